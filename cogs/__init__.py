@@ -1,0 +1,1 @@
+"""What people can say to the official: each command declared once, for every network."""

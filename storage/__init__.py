@@ -1,0 +1,1 @@
+"""The store: the scorebook and the tables that people read, written in one transaction."""
