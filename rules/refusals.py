@@ -1,0 +1,500 @@
+"""Why not: what `decide` raises when an act cannot be done. Nothing has changed then.
+
+A refusal is for the person: one class for each reason, with what the wording needs to say what can be done now.
+`bot.wording` turns them into sentences; `str()` of one is for logs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from rules.entries import PersonId, Question, Role
+
+
+@dataclass(kw_only=True)
+class Refusal(Exception):  # noqa: N818 - a refusal is not an error
+    """An act cannot be done; nothing has changed."""
+
+    def __str__(self) -> str:
+        return repr(self)
+
+
+@dataclass(kw_only=True)
+class NotAllowed(Refusal):
+    """Only these offices may do it."""
+
+    need: tuple[Role, ...]
+    what: str = ""
+
+
+@dataclass(kw_only=True)
+class NotVerified(Refusal):
+    """Powers need a verified account, and there is none right now."""
+
+
+@dataclass(kw_only=True)
+class OwnMatch(Refusal):
+    """Nobody rules or penalises in the own match (1.9)."""
+
+    table: int
+
+
+@dataclass(kw_only=True)
+class NotRegistered(Refusal):
+    """Not a player of this event."""
+
+
+@dataclass(kw_only=True)
+class AlreadyRegistered(Refusal):
+    name: str
+
+
+@dataclass(kw_only=True)
+class RegistrationClosed(Refusal):
+    pass
+
+
+@dataclass(kw_only=True)
+class NameTaken(Refusal):
+    """Another player of the event has this name."""
+
+    name: str
+
+
+@dataclass(kw_only=True)
+class OutOfEvent(Refusal):
+    """The player has dropped or was disqualified."""
+
+    player: PersonId
+
+
+@dataclass(kw_only=True)
+class EventOver(Refusal):
+    pass
+
+
+@dataclass(kw_only=True)
+class BadSetting(Refusal):
+    """A key of !open or !set is unknown, ill-formed or against the rulebook."""
+
+    key: str
+    value: str
+    expected: str
+    clause: str = ""
+
+
+@dataclass(kw_only=True)
+class AfterTheStart(Refusal):
+    """This had to be announced before the start."""
+
+    what: str
+
+
+@dataclass(kw_only=True)
+class NoRound(Refusal):
+    """No round is paired."""
+
+
+@dataclass(kw_only=True)
+class RoundNotBegun(Refusal):
+    """The round is paired, and has not begun."""
+
+
+@dataclass(kw_only=True)
+class RoundRuns(Refusal):
+    """The round has begun already."""
+
+    round: int
+
+
+@dataclass(kw_only=True)
+class TablesOpen(Refusal):
+    """These tables are not finished: (table, what it waits for)."""
+
+    tables: tuple[tuple[int, str], ...]
+
+
+@dataclass(kw_only=True)
+class BadPairing(Refusal):
+    """The pairs cannot be: somebody twice, with oneself, not registered, or out."""
+
+    why: str
+
+
+@dataclass(kw_only=True)
+class HeadJudgeAbsent(Refusal):
+    """No round starts without a head judge in the channel (1.6)."""
+
+    named: tuple[PersonId, ...] = ()
+
+
+@dataclass(kw_only=True)
+class NoMatch(Refusal):
+    """This player has no match in this round."""
+
+
+@dataclass(kw_only=True)
+class NoSuchTable(Refusal):
+    table: int
+    tables: int
+
+
+@dataclass(kw_only=True)
+class AlreadyOver(Refusal):
+    """The match has its result."""
+
+    table: int
+    at: datetime
+    result: str  # "alice 2-1 bob"
+
+
+@dataclass(kw_only=True)
+class NothingToDo(Refusal):
+    """`!ready` with nothing open: where we stand."""
+
+    why: str
+
+
+@dataclass(kw_only=True)
+class NotThereYet(Refusal):
+    """Both have to have arrived first; these have not."""
+
+    missing: tuple[PersonId, ...]
+
+
+@dataclass(kw_only=True)
+class NoGameRuns(Refusal):
+    game: int
+
+
+@dataclass(kw_only=True)
+class GameRuns(Refusal):
+    game: int
+
+
+@dataclass(kw_only=True)
+class TimeNotCalled(Refusal):
+    """The turn can end, and life decide, only after time is called."""
+
+    ends_at: datetime | None
+
+
+@dataclass(kw_only=True)
+class TurnNotOver(Refusal):
+    """Life decides only after the last turn."""
+
+
+@dataclass(kw_only=True)
+class LifeDoesNotDecide(Refusal):
+    """In Swiss, or with a leader in games, life totals decide nothing (2.6)."""
+
+
+@dataclass(kw_only=True)
+class TimeIsUp(Refusal):
+    """No extension after time (OG-R37)."""
+
+    table: int
+    at: datetime
+
+
+@dataclass(kw_only=True)
+class Untimed(Refusal):
+    """This match has no clock."""
+
+    table: int
+
+
+@dataclass(kw_only=True)
+class NotTheChooser(Refusal):
+    chooser: PersonId | None
+
+
+@dataclass(kw_only=True)
+class AlreadyChosen(Refusal):
+    plays_first: PersonId
+
+
+@dataclass(kw_only=True)
+class ImpossibleScore(Refusal):
+    """The score does not fit the match, or the games that are known."""
+
+    best_of: int
+    why: str
+    allowed: tuple[str, ...] = ()
+
+
+@dataclass(kw_only=True)
+class WrongOpponent(Refusal):
+    """The open match is against somebody else."""
+
+    opponent: PersonId
+    table: int
+
+
+@dataclass(kw_only=True)
+class Disputed(Refusal):
+    """The result is disputed; a judge decides call `call`."""
+
+    call: int
+
+
+@dataclass(kw_only=True)
+class NothingToConfirm(Refusal):
+    pass
+
+
+@dataclass(kw_only=True)
+class OwnClaim(Refusal):
+    """The other side confirms; you can take it back."""
+
+    opponent: PersonId
+
+
+@dataclass(kw_only=True)
+class NothingToAnswer(Refusal):
+    """No question is open for this person."""
+
+
+@dataclass(kw_only=True)
+class NothingToTakeBack(Refusal):
+    pass
+
+
+@dataclass(kw_only=True)
+class SwissOnly(Refusal):
+    """Draws are agreed in Swiss rounds only (3.8)."""
+
+
+@dataclass(kw_only=True)
+class OfferOpen(Refusal):
+    """The own offer is still open."""
+
+    opponent: PersonId
+
+
+@dataclass(kw_only=True)
+class OpponentOffers(Refusal):
+    """The opponent has offered a draw already: accept or decline."""
+
+    opponent: PersonId
+
+
+@dataclass(kw_only=True)
+class OwnOffer(Refusal):
+    """The own offer is answered by the other side."""
+
+    opponent: PersonId
+
+
+@dataclass(kw_only=True)
+class NoOffer(Refusal):
+    """No draw is offered."""
+
+
+@dataclass(kw_only=True)
+class AlreadyDeclined(Refusal):
+    """A declined offer may not be repeated in this match (3.8, OG-R20). The attempt is kept for the judge."""
+
+    offered_at: datetime
+    opponent: PersonId
+
+
+@dataclass(kw_only=True)
+class OncePerGame(Refusal):
+    """A lapsed or withdrawn offer may be made again once per game (OG-R20)."""
+
+
+@dataclass(kw_only=True)
+class NoMoreOffers(Refusal):
+    """Both have declined; only a judge can record a draw now (OG-R20)."""
+
+
+@dataclass(kw_only=True)
+class NotAbsent(Refusal):
+    """The player is not counted as gone."""
+
+    player: PersonId
+
+
+@dataclass(kw_only=True)
+class AlreadyAbsent(Refusal):
+    """The player is counted as gone already, since `since`."""
+
+    player: PersonId
+    since: datetime
+
+
+@dataclass(kw_only=True)
+class GamePlayed(Refusal):
+    """2.3 is for before the first game; afterwards it is an absence or the head judge's."""
+
+
+@dataclass(kw_only=True)
+class NoConnectionProcedure(Refusal):
+    """`!cantconnect` comes first."""
+
+
+@dataclass(kw_only=True)
+class RelayNotTried(Refusal):
+    """The relay host comes before consent and flip (2.3)."""
+
+
+@dataclass(kw_only=True)
+class ConsentNotNeeded(Refusal):
+    """In single elimination the flip needs no consent, or the consent was given already."""
+
+
+@dataclass(kw_only=True)
+class FlipForbidden(Refusal):
+    """A flip may not decide a game or match outside 2.3 (3.6)."""
+
+
+@dataclass(kw_only=True)
+class BadDice(Refusal):
+    """Outside the bounds: 1 to 100 dice, 1 to 1000 faces."""
+
+
+@dataclass(kw_only=True)
+class StopwatchRuns(Refusal):
+    player: PersonId
+    due_at: datetime | None
+
+
+@dataclass(kw_only=True)
+class NoStopwatch(Refusal):
+    player: PersonId
+
+
+@dataclass(kw_only=True)
+class NoSuchNumber(Refusal):
+    """No call, ruling, penalty or appeal has this number."""
+
+    number: int
+    what: str
+
+
+@dataclass(kw_only=True)
+class NoOpenCall(Refusal):
+    pass
+
+
+@dataclass(kw_only=True)
+class CallTaken(Refusal):
+    number: int
+    by: PersonId
+    next_open: int | None = None
+
+
+@dataclass(kw_only=True)
+class CallClosedAlready(Refusal):
+    number: int
+
+
+@dataclass(kw_only=True)
+class CallOpenAlready(Refusal):
+    """This table has an open call by this person."""
+
+    number: int
+
+
+@dataclass(kw_only=True)
+class NotYourCall(Refusal):
+    number: int
+    by: PersonId | None
+
+
+@dataclass(kw_only=True)
+class NothingRuledYet(Refusal):
+    """An appeal only after a first ruling (1.7)."""
+
+    number: int
+
+
+@dataclass(kw_only=True)
+class AppealIsFinal(Refusal):
+    number: int
+
+
+@dataclass(kw_only=True)
+class AlreadySettled(Refusal):
+    """This penalty stands, was overturned, approved or dismissed already."""
+
+    number: int
+    status: str
+
+
+@dataclass(kw_only=True)
+class AlreadyIssued(Refusal):
+    """This was punished already; the penalty that stands is named."""
+
+    number: int
+    player: PersonId
+
+
+@dataclass(kw_only=True)
+class ReasonNeeded(Refusal):
+    """Another level than the row's needs a reason."""
+
+    row: str
+    level: str
+
+
+@dataclass(kw_only=True)
+class NoRow(Refusal):
+    """The row does not bite here: no penalty (e.g. cannot reconnect, between games)."""
+
+    infraction: str
+    why: str
+
+
+@dataclass(kw_only=True)
+class UnknownLevel(Refusal):
+    level: str
+    ladder: tuple[str, ...]
+
+
+@dataclass(kw_only=True)
+class UnknownRow(Refusal):
+    """No such infraction in this rulebook; these come near."""
+
+    infraction: str
+    near: tuple[str, ...]
+
+
+@dataclass(kw_only=True)
+class NotHeld(Refusal):
+    table: int
+
+
+@dataclass(kw_only=True)
+class HeldAlready(Refusal):
+    table: int
+    since: datetime
+
+
+@dataclass(kw_only=True)
+class OnHold(Refusal):
+    """The match is held; a judge resumes it."""
+
+    table: int
+
+
+@dataclass(kw_only=True)
+class QuestionOpen(Refusal):
+    """The bot waits for !yes or !no on this."""
+
+    question: Question
+    left: timedelta
+
+
+@dataclass(kw_only=True)
+class FinalOnly(Refusal):
+    """Only the final of a playoff may be left unplayed (3.6)."""
+
+
+@dataclass(kw_only=True)
+class NotNow(Refusal):
+    """Not at this stage of the event; `when` says when."""
+
+    when: str
