@@ -1,0 +1,227 @@
+"""A tournament: everything that is true of an event after its entries so far.
+
+How it works: a `Tournament` is a frozen value, the fold of a scorebook. `rules.fold.apply(state, entry)` gives the
+next one and never refuses; `rules.decide.decide(state, act, now)` gives the entries that an act is worth, or raises
+a refusal. The first entry carries the whole rulebook, so the state needs no file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from rules.clocks import ZERO
+from rules.entries import CoinFlipped, Departure, DiceRolled, FirstPlayerRolled, PersonId, Role, Stage
+from rules.frozenmap import FrozenMap
+from rules.match import Match
+from rules.rulebook import Rulebook
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """Somebody who is entered. `dropped`: out of the event, and why."""
+
+    id: PersonId
+    name: str
+    deck: str = ""
+    dropping: bool = False  # leaves when the round closes
+    dropped: Departure | None = None
+    registered_at: datetime
+
+    @property
+    def plays(self) -> bool:
+        """Still in the event."""
+        return self.dropped is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """The round that is paired or runs, or the last one."""
+
+    number: int
+    stage: Stage
+    best_of: int
+    limit: timedelta | None
+    paired_at: datetime
+    begun_at: datetime | None = None
+    late_from: datetime | None = None
+    credit: timedelta = ZERO
+    held_since: datetime | None = None
+    warned: frozenset[timedelta] = frozenset()
+    closed_at: datetime | None = None
+    sitting_out: tuple[PersonId, ...] = ()
+
+    @property
+    def runs(self) -> bool:
+        return self.begun_at is not None and self.closed_at is None
+
+    @property
+    def is_closed(self) -> bool:
+        return self.closed_at is not None
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """The scheduled end, with what holds gave back; None when untimed, not begun, or held right now."""
+        if self.limit is None or self.begun_at is None or self.held_since is not None:
+            return None
+        return self.begun_at + self.limit + self.credit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Penalty:
+    """A penalty as it stands. `status`: standing | pending | overturned | superseded | dismissed."""
+
+    number: int
+    player: PersonId
+    infraction: str
+    clause: str
+    level: str
+    round: int
+    table: int
+    game: int
+    automatic: bool
+    by: PersonId | None
+    due_at: datetime | None
+    issued_at: datetime
+    cause: str
+    status: str
+    supersedes: int
+    applies_to: str
+    acknowledged: bool = False
+    upheld: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeCall:
+    """A call for a judge. Open until ruled or closed; a claimed call is open."""
+
+    number: int
+    round: int
+    table: int
+    by: PersonId | None
+    why: str
+    at: datetime
+    head_judge: bool = False
+    panic: bool = False
+    claimed_by: PersonId | None = None
+    claimed_at: datetime | None = None
+    ruled_by: PersonId | None = None
+    ruling: str = ""
+    closed_at: datetime | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return self.closed_at is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppealState:
+    """An appeal to the head judge, of a ruling or a penalty."""
+
+    number: int
+    of: int
+    by: PersonId
+    why: str
+    at: datetime
+    answered_by: PersonId | None = None
+    upheld: bool | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return self.answered_by is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Owed:
+    """A loss that hits the next match (OG-R08)."""
+
+    player: PersonId
+    level: str
+    penalty: int
+
+
+Draw = CoinFlipped | DiceRolled | FirstPlayerRolled
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tournament:
+    """The state of an event. `matches` are those of the current round; earlier ones are in `past`."""
+
+    name: str
+    book: Rulebook
+    kind: str
+    rel: str
+    format: str
+    opened_at: datetime
+    stage: Stage
+    best_of: int
+    playoff_best_of: int
+    round_limit: timedelta | None
+    playoff_limit: timedelta | None
+    two_judges: bool
+    automatic: Mapping[str, str]
+    speed: float
+    keys: Mapping[str, str]
+    previous_round_ends_at: datetime | None = None
+    phase: str = "rounds"  # draft | construction | rounds (3.7)
+    staff: frozenset[tuple[Role, PersonId]] = frozenset()
+    names: FrozenMap[PersonId, str] = field(default_factory=FrozenMap)
+    present: FrozenMap[PersonId, bool] = field(default_factory=FrozenMap)
+    players: FrozenMap[PersonId, Player] = field(default_factory=FrozenMap)
+    round: Round | None = None
+    matches: FrozenMap[int, Match] = field(default_factory=FrozenMap)
+    seats: FrozenMap[PersonId, int] = field(default_factory=FrozenMap)
+    past: FrozenMap[tuple[int, int], Match] = field(default_factory=FrozenMap)
+    calls: FrozenMap[int, JudgeCall] = field(default_factory=FrozenMap)
+    penalties: FrozenMap[int, Penalty] = field(default_factory=FrozenMap)
+    appeals: FrozenMap[int, AppealState] = field(default_factory=FrozenMap)
+    causes: FrozenMap[str, int] = field(default_factory=FrozenMap)
+    last_number: int = 0  # calls, rulings, penalties and appeals share one count
+    draws: FrozenMap[int, Draw] = field(default_factory=FrozenMap)
+    last_draw: int = 0
+    owed: tuple[Owed, ...] = ()
+    no_shows: tuple[tuple[PersonId, datetime], ...] = ()
+    held_all_since: datetime | None = None
+    blind_since: datetime | None = None
+    ended_at: datetime | None = None
+    cancelled: bool = False
+
+    def name_of(self, person: PersonId | None) -> str:
+        """The name a person was entered or named under; the bare id for a stranger."""
+        if person is None:
+            return "the bot"
+        return self.names.get(person) or person.rpartition(":")[2]
+
+    def has_role(self, person: PersonId, *roles: Role) -> bool:
+        return any((role, person) in self.staff for role in roles)
+
+    def holders(self, *roles: Role) -> tuple[PersonId, ...]:
+        """Those who hold one of these offices, by name."""
+        return tuple(sorted({p for role, p in self.staff if role in roles}, key=self.name_of))
+
+    def is_here(self, person: PersonId) -> bool:
+        """In the tournament channel, as far as the bot can see."""
+        return self.present.get(person, False)
+
+    def match_of(self, player: PersonId) -> Match | None:
+        """This player's match in the current round."""
+        table = self.seats.get(player)
+        return None if table is None else self.matches[table]
+
+    @property
+    def is_over(self) -> bool:
+        return self.ended_at is not None
+
+    @property
+    def open_tables(self) -> tuple[Match, ...]:
+        """The matches of the round without a result, by table."""
+        return tuple(m for _, m in sorted(self.matches.items()) if not m.is_over)
+
+    @property
+    def open_calls(self) -> tuple[JudgeCall, ...]:
+        """Calls without a ruling, oldest first."""
+        return tuple(call for _, call in sorted(self.calls.items()) if call.is_open)
+
+    def penalties_of(self, player: PersonId) -> tuple[Penalty, ...]:
+        return tuple(p for _, p in sorted(self.penalties.items()) if p.player == player)
