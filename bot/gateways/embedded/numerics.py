@@ -1,0 +1,82 @@
+"""The numbered replies of the server, with the words that go with each."""
+
+from enum import Enum
+
+
+class Numeric(Enum):
+    """A reply's number and its usual text, or None where the words differ every time.
+
+    From RFC 2812 section 5, and the numbers that clients have come to expect since.
+    """
+
+    def __init__(self, code: str, words: str | None) -> None:
+        self.code = code
+        self.words = words
+
+    WELCOME = ("001", None)
+    YOUR_HOST = ("002", None)
+    CREATED = ("003", None)
+    MY_INFO = ("004", None)
+    ISUPPORT = ("005", "are supported by this server")
+    USER_MODE_IS = ("221", None)
+    LUSER_CLIENT = ("251", None)
+    LUSER_CHANNELS = ("254", "channels formed")
+    LUSER_ME = ("255", None)
+    AWAY = ("301", None)
+    USERHOST = ("302", None)
+    ISON = ("303", None)
+    UNAWAY = ("305", "You are no longer marked as being away")
+    NOW_AWAY = ("306", "You have been marked as being away")
+    WHOIS_USER = ("311", None)
+    WHOIS_SERVER = ("312", None)
+    END_OF_WHO = ("315", "End of WHO list")
+    WHOIS_IDLE = ("317", "seconds idle, signon time")
+    END_OF_WHOIS = ("318", "End of WHOIS list")
+    WHOIS_CHANNELS = ("319", None)
+    LIST_START = ("321", "Users  Name")
+    LIST = ("322", None)
+    LIST_END = ("323", "End of LIST")
+    CHANNEL_MODE_IS = ("324", None)
+    CREATION_TIME = ("329", None)
+    NO_TOPIC = ("331", "No topic is set")
+    TOPIC = ("332", None)
+    TOPIC_WHO_TIME = ("333", None)
+    INVITING = ("341", None)
+    VERSION = ("351", None)
+    WHO_REPLY = ("352", None)
+    NAMES_REPLY = ("353", None)
+    WHOX_REPLY = ("354", None)
+    END_OF_NAMES = ("366", "End of NAMES list")
+    END_OF_BANS = ("368", "End of channel ban list")
+    END_OF_WHOWAS = ("369", "End of WHOWAS")
+    MOTD = ("372", None)
+    MOTD_START = ("375", None)
+    END_OF_MOTD = ("376", "End of message of the day")
+    TIME = ("391", None)
+    NO_SUCH_NICK = ("401", "No such nick")
+    NO_SUCH_CHANNEL = ("403", "No such channel")
+    CANNOT_SEND = ("404", "Cannot send to channel")
+    TOO_MANY_CHANNELS = ("405", "You have joined too many channels")
+    WAS_NO_SUCH_NICK = ("406", "There was no such nickname")
+    TOO_MANY_TARGETS = ("407", "Too many targets")
+    NO_ORIGIN = ("409", "No origin specified")
+    INVALID_CAP = ("410", "Invalid CAP command")
+    NO_RECIPIENT = ("411", "No recipient given")
+    NO_TEXT = ("412", "No text to send")
+    INPUT_TOO_LONG = ("417", "Input line was too long")
+    UNKNOWN_COMMAND = ("421", "Unknown command")
+    NO_MOTD = ("422", "There is no message of the day")
+    NO_NICKNAME = ("431", "No nickname given")
+    BAD_NICKNAME = ("432", "Erroneous nickname")
+    NICKNAME_IN_USE = ("433", "Nickname is already in use.")
+    NOT_IN_CHANNEL = ("441", "They are not on that channel")
+    NOT_ON_CHANNEL = ("442", "You are not on that channel")
+    ALREADY_ON_CHANNEL = ("443", "is already on channel")
+    NOT_REGISTERED = ("451", "You have not registered")
+    NEED_MORE_PARAMS = ("461", "Not enough parameters")
+    ALREADY_REGISTERED = ("462", "You may not reregister")
+    UNKNOWN_MODE = ("472", "is not a mode of this server")
+    INVITE_ONLY = ("473", "Cannot join channel (invite only)")
+    NOT_OPERATOR = ("482", "You are not a channel operator")
+    UNKNOWN_USER_MODE = ("501", "Unknown mode flag")
+    NOT_YOUR_MODE = ("502", "Cannot change the modes of other people")
