@@ -25,7 +25,7 @@ $(ready): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Missing: Python 3.11 or newer; $$($(PYTHON) --version) is here (name another: make PYTHON=python3.12)" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo 'Missing: the venv module of Python (Debian: apt-get install python3-venv)' >&2; exit 1; }
 	$(PYTHON) -m venv --clear $(VENV)
-	$(pip) install --require-hashes --only-binary :all: -r requirements.lock
+	$(pip) install --no-compile --require-hashes --only-binary :all: -r requirements.lock
 	$(pip) install --no-index --no-build-isolation --no-deps --editable .
 	@touch $@
 
