@@ -1,0 +1,96 @@
+"""What commands stand on: the office that knows the events, the people and the desks.
+
+`bot` implements this; commands never see a network, a store or a clock. `decide` judges who may do a thing; nothing
+here does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from cogs.speech import Line, Person, Place
+from rules.acts import Act, Dice, OpenTournament
+from rules.entries import Entry, PersonId
+from rules.rulebook import Rulebook
+from rules.tournament import Tournament
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identity:
+    """Who is speaking: the person for good, and whether the network vouches for it right now."""
+
+    id: PersonId
+    name: str
+    verified: bool
+    person: Person
+
+
+class Unclear(Exception):  # noqa: N818 - a question back, not an error
+    """The words fit nobody or several; `str()` is the one line to answer, candidates named. Nothing has happened."""
+
+
+class Office(Protocol):
+    """The events of this process, and the people in them."""
+
+    @property
+    def dice(self) -> Dice: ...
+
+    def now(self) -> datetime:
+        """The present second, UTC."""
+        ...
+
+    def events(self) -> dict[str, Tournament]:
+        """The open events by id (and the last one that ended, for look-ups), oldest first."""
+        ...
+
+    def event_for(self, who: PersonId, place: Place, named: str | None) -> str:
+        """The one event a word is about: the named one, else the only open one, else the one this person is in.
+
+        Raises `Unclear` when there is none, or several fit.
+        """
+        ...
+
+    def state(self, event: str) -> Tournament:
+        """The event as it stands after everything that was committed."""
+        ...
+
+    async def enter(self, event: str, act: Act) -> tuple[Entry, ...]:
+        """Have the act decided and stored. Returns its entries after the commit; they are spoken by the herald.
+
+        Raises a `Refusal`, or `NotRecorded` when the store failed (then nothing happened).
+        """
+        ...
+
+    async def open(self, act: OpenTournament, place: Place) -> str:
+        """Open an event in this place; returns its id."""
+        ...
+
+    async def enter_league(self, act: Act) -> tuple[Entry, ...]:
+        """An act outside any event: a flip or a roll."""
+        ...
+
+    def find(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:
+        """The person and name that these words mean, exactly: registered name, nick or account. Raises `Unclear`."""
+        ...
+
+    def people_here(self) -> frozenset[PersonId]:
+        """Everybody in the tournament channel."""
+        ...
+
+    def book(self, name: str) -> Rulebook:
+        """A rulebook by its name. Raises `Unclear` naming those there are."""
+        ...
+
+    async def link_staff(self, who: Identity, code: str) -> str:
+        """The one-time code from the console makes this person staff for the session; returns the answer."""
+        ...
+
+    async def say(self, line: Line) -> None:
+        """Say something that is not stored: an answer to a look-up, a refusal."""
+        ...
+
+
+class NotRecorded(Exception):  # noqa: N818 - told to the person as it is
+    """The store failed: the act was not recorded and nothing happened. Say it again."""
