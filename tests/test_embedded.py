@@ -1,6 +1,8 @@
 """The embedded IRC server, met over real sockets on a free port of the loopback address."""
 
 import asyncio
+import logging
+import random
 import re
 import time
 from collections.abc import AsyncIterator, Callable
@@ -12,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.gateways.embedded import EmbeddedServer, Limits
+from bot.gateways.embedded.commands import COMMANDS
 from bot.gateways.embedded.lines import LineBuffer, LineTooLong, cut, fold, format_line, parse_line
 
 PATIENCE = timedelta(seconds=5)
@@ -829,6 +832,44 @@ async def test_who_does_not_read_is_dropped_and_the_others_are_served() -> None:
                 # alice reads all the time and loses nothing
                 numbers = [line.split(":")[2][:6] for line in await alice.everything() if "PRIVMSG" in line]
                 assert numbers == [f"{number:06}" for number in range(said - 50, said)]
+
+
+async def test_nothing_that_can_be_said_is_an_error_of_ours(caplog: pytest.LogCaptureFixture) -> None:
+    dice = random.Random(20260301)
+    words = [
+        "#a",
+        "#b",
+        "a",
+        "b",
+        "A",
+        "#",
+        "0",
+        "*",
+        "",
+        ",",
+        "#a,#b",
+        "+o-v",
+        "+ovimntb",
+        "%tcuihsnfdlaor,7",
+        "-i",
+    ]
+    words += ["a b", ":x", "é" * 90, "\udcff", "b!b@c", "LS", "REQ", "END", "server-time", "-server-time x"]
+    verbs = [*sorted(set(COMMANDS) - {"QUIT"}), "BOGUS", ":", "::", ":x :y"]
+    async with hall() as place:
+        visitors = [await place.visitor(nick, "#a") for nick in ("a", "b")]
+        for _ in range(150):
+            for visitor in visitors:
+                for _ in range(10):
+                    said = [dice.choice(words) for _ in range(dice.randrange(5))]
+                    middle = [word for word in said[:-1] if word and " " not in word]
+                    line = " ".join(
+                        ["@+x=1", dice.choice(verbs), *middle, *(f":{word}" for word in said[-1:])]
+                    )
+                    visitor.say_bytes(f"{line}\r\n".encode("utf-8", "surrogateescape"))
+                for seen in await visitor.everything():
+                    assert len(re.sub(r"^@\S+ ", "", seen).encode("utf-8", "surrogateescape")) <= 510
+                    assert re.match(r"(@\S+ )?(:\S+|ERROR|PING) ", seen)
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
 async def test_an_error_of_ours_costs_one_client_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:

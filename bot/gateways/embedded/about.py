@@ -1,5 +1,7 @@
 """What the server says of itself: MOTD, LUSERS, VERSION, TIME, and the 005 by which clients know its ways."""
 
+from datetime import UTC, datetime
+
 from bot.gateways.embedded.client import Client
 from bot.gateways.embedded.limits import (
     AWAY_LENGTH,
@@ -70,4 +72,9 @@ def version(network: Network, client: Client, line: Line) -> None:
 
 def time(network: Network, client: Client, line: Line) -> None:
     """Say the server's time."""
-    client.reply(Numeric.TIME, network.server_name, text=f"{network.now():%Y-%m-%d %H:%M:%S} UTC")
+    client.reply(Numeric.TIME, network.server_name, text=time_text(network.now()))
+
+
+def time_text(moment: datetime) -> str:
+    """A moment as the server writes it for people."""
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"

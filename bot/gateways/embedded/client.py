@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Protocol
 
-from bot.gateways.embedded.lines import LineBuffer, format_line
+from bot.gateways.embedded.lines import BODY_LIMIT, LineBuffer, as_parameter, cut, format_line
 from bot.gateways.embedded.numerics import Numeric
 
 log = logging.getLogger(__name__)
@@ -139,7 +139,8 @@ class Client(asyncio.Protocol):
     def reply(self, numeric: Numeric, *params: str, text: str | None = None) -> None:
         """Answer with a numbered reply; without a text of its own it has the usual one."""
         words = numeric.words if text is None else text
-        self.send(format_line(self._around.server_name, numeric.code, self.name, *params, text=words))
+        fit = (as_parameter(param) for param in params)
+        self.send(format_line(self._around.server_name, numeric.code, self.name, *fit, text=words))
 
     def send(self, line: bytes, *, client_tags: str = "") -> None:
         """Hand a line to the socket, with the tags this client asked for; who does not read is dropped."""
@@ -158,8 +159,8 @@ class Client(asyncio.Protocol):
         if self.is_closing or self._transport is None:
             return
         where = f"({self.user or 'unknown'}@{self.host})"
-        error = f"ERROR :Closing link: {where} [{reason}]\r\n"
-        self.send(error.encode("utf-8", "surrogateescape"))
+        error = f"ERROR :Closing link: {where} [{reason}]"
+        self.send(cut(error.encode("utf-8", "surrogateescape"), BODY_LIMIT) + b"\r\n")
         self.is_closing = True
         self._transport.close()
         asyncio.get_running_loop().call_later(_CLOSING_GRACE.total_seconds(), self._transport.abort)

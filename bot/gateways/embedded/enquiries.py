@@ -28,7 +28,7 @@ def who(network: Network, client: Client, line: Line) -> None:
             client.reply(Numeric.WHOX_REPLY, *shown, text=text)
         else:
             _tell_who(network, client, person, channel)
-    client.reply(Numeric.END_OF_WHO, mask or "*")
+    client.reply(Numeric.END_OF_WHO, mask)
 
 
 def _matching(network: Network, client: Client, mask: str, channel: Channel | None) -> Iterable[Client]:

@@ -96,6 +96,11 @@ def format_line(source: str, command: str, *params: str, text: str | None = None
     return cut(" ".join(words).encode("utf-8", "surrogateescape"), BODY_LIMIT) + b"\r\n"
 
 
+def as_parameter(text: str) -> str:
+    """Make one word of what a client wrote, fit to stand in the middle of a line."""
+    return text.lstrip(":").partition(" ")[0] or "*"
+
+
 def cut(data: bytes, limit: int) -> bytes:
     """Keep at most `limit` bytes, and no half of a character at the end."""
     if len(data) <= limit:

@@ -23,7 +23,7 @@ def join(network: Network, client: Client, line: Line) -> None:
     for name in line.params[0].split(","):
         refusal = _why_not(network, client, name)
         if refusal is not None:
-            client.reply(refusal, name or "*")
+            client.reply(refusal, name)
         elif not _is_member(network, client, name):
             _join(network, client, name)
 
@@ -73,7 +73,7 @@ def _own_channel(network: Network, client: Client, name: str) -> Channel | None:
     """The channel of that name, or None after a refusal if there is none or the client is not on it."""
     channel = network.channel(name)
     if channel is None:
-        client.reply(Numeric.NO_SUCH_CHANNEL, name or "*")
+        client.reply(Numeric.NO_SUCH_CHANNEL, name)
     elif client not in channel.members:
         client.reply(Numeric.NOT_ON_CHANNEL, channel.name)
     else:
@@ -93,7 +93,7 @@ def kick(network: Network, client: Client, line: Line) -> None:
     for nick in line.params[1].split(",")[:TARGETS]:
         target = network.find(nick, seen_by=client)
         if target is None:
-            client.reply(Numeric.NO_SUCH_NICK, nick or "*")
+            client.reply(Numeric.NO_SUCH_NICK, nick)
         elif target not in channel.members:
             client.reply(Numeric.NOT_IN_CHANNEL, target.nick, channel.name)
         else:
@@ -109,7 +109,7 @@ def invite(network: Network, client: Client, line: Line) -> None:
         return
     target = network.find(line.params[0], seen_by=client)
     if target is None:
-        client.reply(Numeric.NO_SUCH_NICK, line.params[0] or "*")
+        client.reply(Numeric.NO_SUCH_NICK, line.params[0])
     elif target in channel.members:
         client.reply(Numeric.ALREADY_ON_CHANNEL, target.nick, channel.name)
     elif not channel.may_be_opened_by(client):
@@ -148,7 +148,7 @@ def names(network: Network, client: Client, line: Line) -> None:
     name = line.params[0].partition(",")[0] if line.params else "*"
     channel = network.channel(name)
     if channel is None:
-        client.reply(Numeric.END_OF_NAMES, name or "*")
+        client.reply(Numeric.END_OF_NAMES, name)
     else:
         _tell_names(network, client, channel)
 

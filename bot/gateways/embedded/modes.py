@@ -87,7 +87,7 @@ def _apply(network: Network, client: Client, channel: Channel, change: Change) -
 def _apply_status(network: Network, client: Client, channel: Channel, nick: str, change: Change) -> bool:
     target = network.find(nick, seen_by=client)
     if target is None:
-        client.reply(Numeric.NO_SUCH_NICK, nick or "*")
+        client.reply(Numeric.NO_SUCH_NICK, nick)
         return False
     if target not in channel.members:
         client.reply(Numeric.NOT_IN_CHANNEL, target.nick, channel.name)

@@ -23,17 +23,12 @@ def nick(network: Network, client: Client, line: Line) -> None:
         return
     wanted = line.params[0]
     if not _NICK.fullmatch(wanted):
-        client.reply(Numeric.BAD_NICKNAME, _as_parameter(wanted))
+        client.reply(Numeric.BAD_NICKNAME, wanted)
     elif network.is_taken(wanted, by_other_than=client):
         client.reply(Numeric.NICKNAME_IN_USE, wanted)
     elif wanted != client.nick:
         network.name_client(client, wanted)
         welcome_when_complete(network, client)
-
-
-def _as_parameter(text: str) -> str:
-    """A word that may stand in the middle of a line, whatever the client wrote."""
-    return text.lstrip(":").partition(" ")[0] or "*"
 
 
 def user(network: Network, client: Client, line: Line) -> None:
@@ -60,7 +55,7 @@ def welcome_when_complete(network: Network, client: Client) -> None:
     log.info("%s has connected from %s", client.nick, client.host)
     client.reply(Numeric.WELCOME, text=f"Welcome to {network.name}, {client.mask}")
     client.reply(Numeric.YOUR_HOST, text=f"Your host is {network.server_name}, running {about.SOFTWARE}")
-    client.reply(Numeric.CREATED, text=f"This server was started {network.started_at:%Y-%m-%d %H:%M:%S} UTC")
+    client.reply(Numeric.CREATED, text=f"This server was started {about.time_text(network.started_at)}")
     client.reply(Numeric.MY_INFO, network.server_name, about.SOFTWARE, "i", "imntov", "ov")
     about.isupport(network, client)
     about.tell_lusers(network, client)

@@ -18,7 +18,7 @@ def privmsg(network: Network, client: Client, line: Line) -> None:
         for target in _targets(client, line):
             refusal = _say(network, client, line, target, text=line.params[1])
             if refusal is not None:
-                client.reply(refusal, target or "*")
+                client.reply(refusal, target)
             else:
                 _tell_if_away(network, client, target)
 
