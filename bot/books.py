@@ -17,7 +17,7 @@ class UnknownRulebook(LookupError):
 
     def __init__(self, name: str) -> None:
         self.name = name
-        super().__init__(f"There is no rulebook {name}; there is {' and '.join(names())}.")
+        super().__init__(f"there is no rulebook {name!r}; the rulebooks are: {', '.join(names())}")
 
 
 def names() -> tuple[str, ...]:
@@ -31,16 +31,16 @@ def load(name: str) -> Rulebook:
     """The rulebook of that name. Raises UnknownRulebook, or RulebookError if the file cannot be used."""
     if name not in names():
         raise UnknownRulebook(name)
-    return _read(_shelf() / f"{name}.toml", ())
+    return _read(_shelf() / f"{name}.toml")
 
 
 def load_file(path: Path) -> Rulebook:
     """An organiser's own rulebook. Raises RulebookError, also when the file cannot be read."""
-    return _read(path, ())
+    return _read(path)
 
 
-def _read(file: Traversable, below: tuple[str, ...]) -> Rulebook:
-    """Read a book and what it extends; `below` are the books on the way here, so that a circle is noticed."""
+def _read(file: Traversable) -> Rulebook:
+    """Read a book, and first the one that it extends, if any."""
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -48,11 +48,9 @@ def _read(file: Traversable, below: tuple[str, ...]) -> Rulebook:
     base = extended_by(text)
     if base is None:
         return parse(text, file.name)
-    if base in below:
-        raise RulebookError(f"{file.name}: extends: {' extends '.join((*below, base))}, which is a circle")
     if base not in names():
         raise RulebookError(f"{file.name}: extends: expected one of {', '.join(names())}, found {base!r}")
-    return parse(text, file.name, _read(_shelf() / f"{base}.toml", (*below, base)))
+    return parse(text, file.name, load(base))
 
 
 def _shelf() -> Traversable:

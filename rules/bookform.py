@@ -9,7 +9,6 @@ Every complaint is a `RulebookError` that names the source, the key path and wha
 the file needs nothing else to mend it.
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from datetime import timedelta
@@ -19,8 +18,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-_CLOCK = re.compile(r"(?:(\d+):)?(\d{1,2}):(\d{2})")
-_UNITS = re.compile(r"(?:(\d+)h)?\s*(?:(\d+)m)?\s*(?:(\d+)s)?")
+from rules.durations import format_duration, parse_duration
 
 
 class RulebookError(ValueError):
@@ -46,28 +44,6 @@ class Place:
     def expected(self, what: str, found: object) -> RulebookError:
         """The error to raise when something else stands here."""
         return self.fault(f"expected {what}, found {'nothing' if found is MISSING else repr(found)}")
-
-
-def parse_duration(text: str) -> timedelta:
-    """Read `5:00` (minutes and seconds), `1:00:00`, `50m`, `90s` or `1h30m`.
-
-    Raises ValueError for anything else; a bare number is refused, since nobody can tell minutes from seconds.
-    """
-    if match := _CLOCK.fullmatch(text.strip()):
-        hours, minutes, seconds = (int(part or 0) for part in match.groups())
-        if seconds < 60 and (minutes < 60 or match[1] is None):
-            return timedelta(hours=hours, minutes=minutes, seconds=seconds)
-    elif (match := _UNITS.fullmatch(text.strip())) and any(match.groups()):
-        hours, minutes, seconds = (int(part or 0) for part in match.groups())
-        return timedelta(hours=hours, minutes=minutes, seconds=seconds)
-    raise ValueError(f'expected a duration like "5:00", "50m" or "90s", found {text!r}')
-
-
-def format_duration(duration: timedelta) -> str:
-    """Write a duration as `5:00` or, from an hour on, `1:05:00`."""
-    minutes, seconds = divmod(int(duration.total_seconds()), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def read(kind: Any, value: object, place: Place) -> Any:

@@ -136,6 +136,10 @@ class Infraction:
         """Whether the penalty is not the same at every REL."""
         return len(set(self.penalties)) > 1
 
+    def clause_as(self, name: str) -> str:
+        """The clause to announce when it goes by this name: an alias may have its own (a ping-out is A.I.4)."""
+        return self.aliases.get(as_key(name), self.clause)
+
     def penalty_at(self, rel: int) -> Level:
         """The level of this row at a REL, counted from 1."""
         return self.penalties[rel - 1] if len(self.penalties) > 1 else self.penalties[0]
@@ -143,6 +147,11 @@ class Infraction:
     def case_for(self, context: Mapping[str, object]) -> Case | None:
         """The first case that fits what is known."""
         return next((case for case in self.cases if case.fits(context)), None)
+
+
+def as_key(words: str) -> str:
+    """A name as rulebooks write it: small letters, underscores for blanks and hyphens."""
+    return "_".join(words.casefold().replace("-", " ").replace("_", " ").split())
 
 
 def _is_at_most(value: object, limit: int) -> bool:

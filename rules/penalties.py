@@ -49,7 +49,7 @@ class UnknownGround(LookupError):
         self.ground = ground
         self.grounds = tuple(grounds)
         named = "it names " + ", ".join(grounds) if grounds else "it names none"
-        super().__init__(f"{infraction} has no {direction} ground {ground}; {named}")
+        super().__init__(f"{infraction} has no {direction} ground {ground!r}; {named}")
 
 
 class BadContext(ValueError):
@@ -118,7 +118,7 @@ def assess(
     by_clock = row.auto if case.auto is None else case.auto
     return Assessment(
         infraction=row.key,
-        clause=_clause(row, infraction_key),
+        clause=row.clause_as(infraction_key),
         rel=rel_used,
         penalty=level,
         tracked=rung is not None and rung.tracked,
@@ -186,11 +186,6 @@ def _check_grounds(row: Infraction, given: Sequence[str], direction: str, named:
             raise UnknownGround(row.key, ground, direction, sorted(named))
 
 
-def _clause(row: Infraction, name: str) -> str:
-    """The clause to announce: an alias may go by another one (a ping-out is A.I.4)."""
-    return row.aliases.get(name.strip().casefold(), row.clause)
-
-
 def _phase(context: Mapping[str, object]) -> Phase | None:
     value = context.get("phase")
     if value is None:
@@ -198,13 +193,13 @@ def _phase(context: Mapping[str, object]) -> Phase | None:
     try:
         return Phase(str(value))
     except ValueError:
-        raise BadContext(f"phase: expected one of {', '.join(Phase)}, found {value}") from None
+        raise BadContext(f"phase: expected one of {', '.join(Phase)}, found {value!r}") from None
 
 
 def _flag(context: Mapping[str, object], key: str, *, default: bool) -> bool:
     value = context.get(key, default)
     if not isinstance(value, bool):
-        raise BadContext(f"{key}: expected true or false, found {value}")
+        raise BadContext(f"{key}: expected true or false, found {value!r}")
     return value
 
 
@@ -216,13 +211,13 @@ def _rel(book: Rulebook, rel: int | None, context: Mapping[str, object]) -> tupl
     named = context.get("tournament_type")
     kind = book.kind(str(named)) if named is not None else book.kinds[book.policies.default_kind]
     if rel is None and kind is None:
-        raise BadContext(f"tournament_type: expected one of {', '.join(book.kind_rel)}, found {named}")
+        raise BadContext(f"tournament_type: expected one of {', '.join(book.kind_rel)}, found {named!r}")
     ordinary = rel if rel is not None else kind.rel if kind else 1
     wished = context.get("tc_rel_override")
     if wished is None:
         return ordinary, False
     if not isinstance(wished, int) or isinstance(wished, bool):
-        raise BadContext(f"tc_rel_override: expected 1 to {highest}, found {wished}")
+        raise BadContext(f"tc_rel_override: expected 1 to {highest}, found {wished!r}")
     announced_late = str(context.get("override_announced", "")).startswith("after")
     allowed = kind is not None and kind.free_rel and not announced_late and 1 <= wished <= highest
     return (wished, False) if allowed else (ordinary, True)

@@ -11,16 +11,21 @@ to its end by the book it began with. The core asks for named policies and never
 that differs names another policy.
 """
 
+import json
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import timedelta
 from difflib import get_close_matches
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
-from rules.bookform import Place, RulebookError, format_duration, merge, parse_duration, read, write
-from rules.infractions import Case, Clause, Infraction, InfractionType, Level, Phase, Rung
+from rules.bookform import Place, RulebookError, merge, read, write
+from rules.durations import format_duration
+from rules.entries import Stage
+from rules.infractions import Case, Clause, Infraction, InfractionType, Level, Phase, Rung, as_key
 
 __all__ = [
     "Case",
@@ -45,10 +50,8 @@ __all__ = [
     "Stage",
     "Trigger",
     "UnknownInfraction",
-    "format_duration",
     "from_data",
     "parse",
-    "parse_duration",
     "to_data",
 ]
 
@@ -62,19 +65,11 @@ class UnknownInfraction(LookupError):
         self.words = words
         self.candidates = candidates
         if ambiguous:
-            message = f"{words} could be {_either(candidates)}"
+            message = f"{words!r} could be {_either(candidates)}"
         else:
-            message = f"{book} knows no infraction {words}"
+            message = f"{book} knows no infraction {words!r}"
             message += f"; nearest: {', '.join(candidates)}" if candidates else ""
         super().__init__(message)
-
-
-class Stage(StrEnum):
-    """A part of a tournament; the final is the last match of a playoff bracket."""
-
-    SWISS = "swiss"
-    PLAYOFF = "playoff"
-    FINAL = "final"
 
 
 class Trigger(StrEnum):
@@ -181,6 +176,8 @@ class Clocks:
         return replace(self, **moved)
 
 
+_WORD = re.compile(r"[^\W_]+")
+
 _IN_ORDER = (
     ("expected_ready", "late_game_loss"),
     ("late_game_loss", "late_match_loss"),
@@ -284,7 +281,7 @@ class Rulebook:
         Case, blanks and hyphens do not matter. Raises UnknownInfraction with the nearest candidates, also
         when a part belongs to more than one row.
         """
-        word = _underscored(key)
+        word = as_key(key)
         if word in self.infractions:
             return self.infractions[word]
         for row in self.infractions.values():
@@ -313,7 +310,7 @@ class Rulebook:
 
     def kind(self, name: str) -> Kind | None:
         """The kind of tournament of that key or other name; None if there is none."""
-        word = _underscored(name)
+        word = as_key(name)
         return next((kind for kind in self.kinds.values() if word in (kind.key, *kind.aliases)), None)
 
     def rung(self, level: Level) -> Rung | None:
@@ -349,9 +346,12 @@ class Rulebook:
 
     def _by_words(self, words: str) -> Iterator[Clause | Infraction]:
         """Rows and clauses in which every word occurs: whole names first, then names, then summaries."""
-        wanted = _underscored(words).split("_")
-        rows = [row for row in self.infractions.values() if _all_in(wanted, f"{row.key} {row.title}")]
-        rows.sort(key=lambda row: _underscored(words) not in (row.key, _underscored(row.title)))
+        wanted = _words(words)
+        if not wanted:
+            return
+        named = {row.key: " ".join((row.key, row.title, *row.aliases)) for row in self.infractions.values()}
+        rows = [row for row in self.infractions.values() if _all_in(wanted, named[row.key])]
+        rows.sort(key=lambda row: as_key(words) not in (row.key, as_key(row.title), *row.aliases))
         for row in rows:
             yield row
             yield from (self.clauses[key] for key in row.clauses)
@@ -368,10 +368,11 @@ def parse(text: str, source: str, base: Rulebook | None = None) -> Rulebook:
     except tomllib.TOMLDecodeError as error:
         raise RulebookError(f"{source}: not TOML: {error}") from None
     if "extends" in data:
-        if base is None or base.name != data.pop("extends"):
-            raise RulebookError(f"{source}: extends: the book it extends was not given")
+        below = read(str, data.pop("extends"), Place(source=source).at("extends"))
+        if base is None or base.name != below:
+            raise RulebookError(f"{source}: extends: expected the book {below!r} to be given")
         data = merge(to_data(base), data)
-    return from_data(data, source)
+    return _checked(data, source)
 
 
 def extended_by(text: str) -> str | None:
@@ -391,7 +392,19 @@ def to_data(book: Rulebook) -> dict[str, object]:
 
 
 def from_data(data: Mapping[str, object], source: str = "scorebook") -> Rulebook:
-    """Read a rulebook from plain data, as TOML or a scorebook gives it. Raises RulebookError."""
+    """Read a rulebook as `to_data` gave it. Raises RulebookError.
+
+    Equal data give the very same book, so that many events share one in memory.
+    """
+    return _shared(json.dumps(data), source)
+
+
+@lru_cache(maxsize=32)
+def _shared(text: str, source: str) -> Rulebook:
+    return _checked(json.loads(text), source)
+
+
+def _checked(data: Mapping[str, object], source: str) -> Rulebook:
     place = Place(source=source)
     clauses = data.get("clauses")
     if isinstance(clauses, Mapping):  # written as `"3.8" = "one line"`
@@ -463,8 +476,8 @@ def _check_names(book: Rulebook, place: Place) -> None:
             here = place.at("infractions").at(row.key)
             if name in seen:
                 raise here.fault(f"expected a name of its own, found {name}, which is {seen[name]} too")
-            if name != _underscored(name):
-                raise here.expected(f"a name like {_underscored(name)}", name)
+            if name != as_key(name):
+                raise here.expected(f"a name like {as_key(name)}", name)
             seen[name] = row.key
 
 
@@ -480,14 +493,14 @@ def _half(duration: timedelta) -> timedelta:
     return timedelta(seconds=duration.total_seconds() // 2)
 
 
-def _underscored(words: str) -> str:
-    """A name as rulebooks write it: small letters, underscores for blanks and hyphens."""
-    return "_".join(words.casefold().replace("-", " ").replace("_", " ").split())
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
 
 
-def _all_in(wanted: Iterable[str], text: str) -> bool:
-    lowered = text.casefold()
-    return all(word in lowered for word in wanted)
+def _all_in(wanted: list[str], text: str) -> bool:
+    """Whether every wanted word begins a word of the text: `late` finds lateness, and not translate."""
+    words = _words(text)
+    return all(any(word.startswith(start) for word in words) for start in wanted)
 
 
 def _without_repeats(found: Iterable[Clause | Infraction]) -> Iterator[Clause | Infraction]:
