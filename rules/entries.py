@@ -201,6 +201,15 @@ class SettingsChanged(Entry):
     format: str | None = None
 
 
+@kind("phase.set/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseSet(Entry):
+    """A limited event is in its draft, its deck construction, or its rounds (3.7)."""
+
+    by: PersonId
+    phase: str
+
+
 @kind("staff.named/1")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffNamed(Entry):
@@ -410,6 +419,14 @@ class ReadyEarly(TableEntry):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerArrived(TableEntry):
     """On chat and ready to link."""
+
+    player: PersonId
+
+
+@kind("match.arrival_lapsed/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArrivalLapsed(TableEntry):
+    """Left before the first mark and before the first game: not arrived again, and nothing worse (A5)."""
 
     player: PersonId
 
@@ -672,6 +689,7 @@ class AbsenceBegan(TableEntry):
     game_loss_at: datetime | None
     reported_by: PersonId | None = None
     clause: str
+    split: str = ""  # the netsplit that took the player
 
 
 @kind("match.absence_timed/1")
@@ -969,6 +987,7 @@ class PenaltyIssued(Entry):
     reportable: bool
     applies_to: str
     cause: str
+    clock: str = ""  # which clock ran out: late | gone | pregame | shuffle
     pending: bool = False
     supersedes: int = 0
     upgrades: tuple[str, ...] = ()
@@ -1014,6 +1033,16 @@ class PenaltyUpheld(Entry):
     number: int
     by: PersonId
     why: str = ""
+
+
+@kind("penalty.loss_owed/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LossOwed(Entry):
+    """The loss of a penalty hits the player's next match (OG-R08)."""
+
+    number: int
+    player: PersonId
+    penalty: str  # game_loss | match_loss
 
 
 @kind("penalty.acknowledged/1")

@@ -1,0 +1,474 @@
+"""How entries change a tournament: `apply(state, entry)`, the one place where state comes from.
+
+Entries about one match go to `rules.matchfold`; what concerns all matches (a hold, a blind spell, the begin of the
+round) goes to each. `apply` never refuses: what is in the scorebook happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from rules import entries as e
+from rules import matchfold
+from rules.frozenmap import FrozenMap
+from rules.rulebook import from_data
+from rules.tournament import AppealState, JudgeCall, Owed, Penalty, Player, Round, Tournament
+
+Fold = Callable[[Tournament, Any], Tournament]
+FOLDS: dict[type[e.Entry], Fold] = {}
+F = TypeVar("F", bound=Fold)
+
+
+def folds(*classes: type[e.Entry]) -> Callable[[F], F]:
+    """Register the function that folds these kinds of entry into a tournament."""
+
+    def register(function: F) -> F:
+        for cls in classes:
+            FOLDS[cls] = function
+        return function
+
+    return register
+
+
+def apply(state: Tournament | None, entry: e.Entry) -> Tournament:
+    """The tournament after one more entry. The first entry of a scorebook opens it."""
+    if isinstance(entry, e.TournamentOpened):
+        return _opened(entry)
+    if state is None:
+        raise ValueError(f"a scorebook begins with {e.TournamentOpened.kind}, not with {entry.kind}")
+    function = FOLDS.get(type(entry))
+    if function is not None:
+        return function(state, entry)
+    return _at_table(state, entry)
+
+
+def fold(entries: Iterable[e.Entry]) -> Tournament:
+    """The tournament after a whole scorebook. Raises ValueError for an empty one."""
+    state: Tournament | None = None
+    for entry in entries:
+        state = apply(state, entry)
+    if state is None:
+        raise ValueError("an empty scorebook is no tournament")
+    return state
+
+
+# --- where an entry about a match goes --------------------------------------------------------------------------------
+
+
+def _at_table(state: Tournament, entry: Any) -> Tournament:
+    if state.round is not None and entry.round == state.round.number:
+        match = matchfold.fold(state.matches[entry.table], entry)
+        return replace(state, matches=state.matches.put(entry.table, match))
+    place = (entry.round, entry.table)
+    return replace(state, past=state.past.put(place, matchfold.fold(state.past[place], entry)))
+
+
+def _at_seat(state: Tournament, person: e.PersonId, entry: e.Entry) -> Tournament:
+    table = state.seats.get(person)
+    if table is None:
+        return state
+    return replace(state, matches=state.matches.put(table, matchfold.fold(state.matches[table], entry)))
+
+
+def _at_all(state: Tournament, entry: e.Entry) -> Tournament:
+    matches = FrozenMap((table, matchfold.fold(match, entry)) for table, match in state.matches.items())
+    return replace(state, matches=matches)
+
+
+# --- the event -------------------------------------------------------------------------------------------------------------
+
+
+def _opened(entry: e.TournamentOpened) -> Tournament:
+    return Tournament(
+        name=entry.name,
+        book=from_data(entry.rulebook),
+        kind=entry.tournament_kind,
+        rel=entry.rel,
+        format=entry.format,
+        opened_at=entry.at,
+        stage=entry.stage,
+        best_of=entry.best_of,
+        playoff_best_of=entry.playoff_best_of,
+        round_limit=entry.round_limit,
+        playoff_limit=entry.playoff_limit,
+        two_judges=entry.two_judges,
+        automatic=entry.automatic,
+        speed=entry.speed,
+        keys=entry.keys,
+        previous_round_ends_at=entry.previous_round_ends_at,
+        names=FrozenMap({entry.by: entry.by_name}),
+    )
+
+
+@folds(e.SettingsChanged)
+def _settings(state: Tournament, entry: e.SettingsChanged) -> Tournament:
+    named = ("rel", "best_of", "playoff_best_of", "stage", "two_judges", "format")
+    changes: dict[str, Any] = {
+        name: value for name in named if (value := getattr(entry, name)) is not None
+    }
+    if entry.round_limit is not None or entry.untimed:
+        changes["round_limit"] = entry.round_limit
+    return replace(state, keys={**state.keys, **entry.keys}, **changes)
+
+
+@folds(e.PhaseSet)
+def _phase(state: Tournament, entry: e.PhaseSet) -> Tournament:
+    return replace(state, phase=entry.phase)
+
+
+@folds(e.StaffNamed)
+def _staff_named(state: Tournament, entry: e.StaffNamed) -> Tournament:
+    return replace(
+        state,
+        staff=state.staff | {(entry.role, entry.person)},
+        names=state.names.put(entry.person, state.names.get(entry.person, entry.name)),
+        present=state.present.put(entry.person, entry.here or state.is_here(entry.person)),
+    )
+
+
+@folds(e.StaffRemoved)
+def _staff_removed(state: Tournament, entry: e.StaffRemoved) -> Tournament:
+    return replace(state, staff=state.staff - {(entry.role, entry.person)})
+
+
+@folds(e.PlayerRegistered)
+def _registered(state: Tournament, entry: e.PlayerRegistered) -> Tournament:
+    player = Player(id=entry.player, name=entry.name, deck=entry.deck, registered_at=entry.at)
+    return replace(
+        state,
+        players=state.players.put(entry.player, player),
+        names=state.names.put(entry.player, entry.name),
+        present=state.present.put(entry.player, entry.here),
+    )
+
+
+@folds(e.DeckFiled)
+def _deck(state: Tournament, entry: e.DeckFiled) -> Tournament:
+    return _with_player(state, entry.player, deck=entry.deck)
+
+
+@folds(e.DropAnnounced)
+def _dropping(state: Tournament, entry: e.DropAnnounced) -> Tournament:
+    return _with_player(state, entry.player, dropping=True)
+
+
+@folds(e.PlayerDropped)
+def _dropped(state: Tournament, entry: e.PlayerDropped) -> Tournament:
+    state = replace(state, no_shows=tuple(item for item in state.no_shows if item[0] != entry.player))
+    return _with_player(state, entry.player, dropping=False, dropped=entry.how)
+
+
+def _with_player(state: Tournament, player: e.PersonId, **changes: Any) -> Tournament:
+    return replace(state, players=state.players.put(player, replace(state.players[player], **changes)))
+
+
+@folds(e.ContactMade)
+def _contact(state: Tournament, entry: e.ContactMade) -> Tournament:
+    no_shows = tuple(item for item in state.no_shows if item[0] != entry.player)
+    return _at_seat(replace(state, no_shows=no_shows), entry.player, entry)
+
+
+@folds(e.TournamentEnded, e.TournamentCancelled)
+def _ended(state: Tournament, entry: e.TournamentEnded | e.TournamentCancelled) -> Tournament:
+    return replace(state, ended_at=entry.at, cancelled=isinstance(entry, e.TournamentCancelled))
+
+
+@folds(e.AnnouncementMade, e.PersonRenamed, e.ClockStepped)
+def _only_said(state: Tournament, entry: e.Entry) -> Tournament:
+    return state
+
+
+# --- rounds -----------------------------------------------------------------------------------------------------------------
+
+
+@folds(e.RoundPaired)
+def _paired(state: Tournament, entry: e.RoundPaired) -> Tournament:
+    past = state.past
+    if state.round is not None and state.round.number < entry.round:
+        for table, match in state.matches.items():
+            past = past.put((state.round.number, table), match)
+    early = frozenset(
+        side.player
+        for match in state.matches.values()
+        for side in match.sides
+        if side.ready_early and match.begun_at is None
+    )
+    away = frozenset(p for pair in entry.pairs for p in pair if not state.is_here(p))
+    tables = range(1, len(entry.pairs) + 1)
+    return replace(
+        state,
+        past=past,
+        round=Round(
+            number=entry.round,
+            stage=entry.stage,
+            best_of=entry.best_of,
+            limit=entry.limit,
+            paired_at=entry.at,
+            sitting_out=entry.sitting_out,
+        ),
+        matches=FrozenMap((table, matchfold.new_match(entry, table, early, away)) for table in tables),
+        seats=FrozenMap((player, table) for table in tables for player in entry.pairs[table - 1]),
+        previous_round_ends_at=_scheduled_end(state),
+    )
+
+
+def _scheduled_end(state: Tournament) -> Any:
+    """2.2: the lateness of the next round counts from here at the earliest."""
+    if state.round is not None and state.round.begun_at is not None:
+        return state.round.ends_at
+    return state.previous_round_ends_at
+
+
+@folds(e.RoundBegun)
+def _begun(state: Tournament, entry: e.RoundBegun) -> Tournament:
+    if state.round is None:
+        return state
+    begun = replace(state.round, begun_at=entry.at, late_from=entry.late_from)
+    state = _at_all(replace(state, round=begun, owed=()), entry)
+    if state.blind_since is not None:
+        state = _at_all(state, e.SightLost(at=entry.at, why="began while the bot could not see"))
+    return state
+
+
+@folds(e.RoundWarningCalled)
+def _warned(state: Tournament, entry: e.RoundWarningCalled) -> Tournament:
+    if state.round is None:
+        return state
+    return replace(state, round=replace(state.round, warned=state.round.warned | {entry.left}))
+
+
+@folds(e.RoundClosed)
+def _closed(state: Tournament, entry: e.RoundClosed) -> Tournament:
+    if state.round is None:
+        return state
+    no_shows = state.no_shows
+    if entry.no_shows_at is not None:
+        no_shows = (*no_shows, *((player, entry.no_shows_at) for player in entry.no_shows))
+    return replace(state, round=replace(state.round, closed_at=entry.at), no_shows=no_shows)
+
+
+# --- presence, sight, holds ---------------------------------------------------------------------------------------------------
+
+
+@folds(e.PersonSeen)
+def _seen(state: Tournament, entry: e.PersonSeen) -> Tournament:
+    state = replace(state, present=state.present.put(entry.person, True))
+    return _at_seat(state, entry.person, entry)
+
+
+@folds(e.PersonLeft)
+def _left(state: Tournament, entry: e.PersonLeft) -> Tournament:
+    state = replace(state, present=state.present.put(entry.person, False))
+    return _at_seat(state, entry.person, entry)
+
+
+@folds(e.SightLost)
+def _blind(state: Tournament, entry: e.SightLost) -> Tournament:
+    return _at_all(replace(state, blind_since=state.blind_since or entry.at), entry)
+
+
+@folds(e.SightRestored)
+def _sees(state: Tournament, entry: e.SightRestored) -> Tournament:
+    there = set(entry.present)
+    present = FrozenMap((person, person in there) for person in (*state.present, *there))
+    return _at_all(replace(state, blind_since=None, present=present), entry)
+
+
+@folds(e.HoldPlaced)
+def _held(state: Tournament, entry: e.HoldPlaced) -> Tournament:
+    if entry.table:
+        return _hold_at(state, entry.table, entry)
+    state = replace(state, held_all_since=entry.at)
+    if state.round is not None and state.round.runs:
+        state = replace(state, round=replace(state.round, held_since=entry.at))
+    return _at_all(state, entry)
+
+
+@folds(e.HoldLifted)
+def _resumed(state: Tournament, entry: e.HoldLifted) -> Tournament:
+    if entry.table:
+        return _hold_at(state, entry.table, entry)
+    state = replace(state, held_all_since=None)
+    current = state.round
+    if current is not None and current.held_since is not None:
+        credit = current.credit + (entry.at - current.held_since)
+        state = replace(state, round=replace(current, held_since=None, credit=credit))
+    return _at_all(state, entry)
+
+
+def _hold_at(state: Tournament, table: int, entry: e.HoldPlaced | e.HoldLifted) -> Tournament:
+    match = matchfold.fold(state.matches[table], entry)
+    return replace(state, matches=state.matches.put(table, match))
+
+
+# --- chance ---------------------------------------------------------------------------------------------------------------------
+
+
+@folds(e.CoinFlipped, e.DiceRolled)
+def _drawn(state: Tournament, entry: e.CoinFlipped | e.DiceRolled) -> Tournament:
+    return replace(state, draws=state.draws.put(entry.number, entry), last_draw=entry.number)
+
+
+@folds(e.FirstPlayerRolled)
+def _first_player(state: Tournament, entry: e.FirstPlayerRolled) -> Tournament:
+    state = replace(state, draws=state.draws.put(entry.number, entry), last_draw=entry.number)
+    return _at_table(state, entry)
+
+
+@folds(e.FlipRefused)
+def _flip_refused(state: Tournament, entry: e.FlipRefused) -> Tournament:
+    return state
+
+
+# --- penalties --------------------------------------------------------------------------------------------------------------------
+
+
+@folds(e.PenaltyIssued)
+def _penalty(state: Tournament, entry: e.PenaltyIssued) -> Tournament:
+    penalty = Penalty(
+        number=entry.number,
+        player=entry.player,
+        infraction=entry.infraction,
+        clause=entry.clause,
+        level=entry.penalty,
+        round=entry.round,
+        table=entry.table,
+        game=entry.game,
+        automatic=entry.automatic,
+        by=entry.by,
+        due_at=entry.due_at,
+        issued_at=entry.issued_at,
+        cause=entry.cause,
+        status="pending" if entry.pending else "standing",
+        supersedes=entry.supersedes,
+        applies_to=entry.applies_to,
+    )
+    state = replace(
+        state,
+        penalties=state.penalties.put(entry.number, penalty),
+        causes=state.causes.put(entry.cause, entry.number),
+        last_number=max(state.last_number, entry.number),
+    )
+    if entry.supersedes and not entry.pending:
+        state = _with_penalty(state, entry.supersedes, status="superseded")
+    if state.round is not None and entry.round == state.round.number and entry.table:
+        match = matchfold.penalised(state.matches[entry.table], entry)
+        state = replace(state, matches=state.matches.put(entry.table, match))
+    return state
+
+
+def _with_penalty(state: Tournament, number: int, **changes: Any) -> Tournament:
+    changed = replace(state.penalties[number], **changes)
+    return replace(state, penalties=state.penalties.put(number, changed))
+
+
+@folds(e.PenaltyApproved)
+def _approved(state: Tournament, entry: e.PenaltyApproved) -> Tournament:
+    superseded = state.penalties[entry.number].supersedes
+    if superseded:
+        state = _with_penalty(state, superseded, status="superseded")
+    return _with_penalty(state, entry.number, status="standing")
+
+
+@folds(e.PenaltyDismissed)
+def _dismissed(state: Tournament, entry: e.PenaltyDismissed) -> Tournament:
+    return _with_penalty(state, entry.number, status="dismissed")
+
+
+@folds(e.PenaltyOverturned)
+def _overturned(state: Tournament, entry: e.PenaltyOverturned) -> Tournament:
+    penalty = state.penalties[entry.number]
+    state = _with_penalty(state, entry.number, status="overturned")
+    state = replace(state, owed=tuple(owed for owed in state.owed if owed.penalty != entry.number))
+    if state.round is not None and penalty.round == state.round.number and penalty.table:
+        match = matchfold.fold(state.matches[penalty.table], entry)
+        state = replace(state, matches=state.matches.put(penalty.table, match))
+    return state
+
+
+@folds(e.PenaltyUpheld)
+def _upheld(state: Tournament, entry: e.PenaltyUpheld) -> Tournament:
+    if entry.number not in state.penalties:
+        return state
+    return _with_penalty(state, entry.number, upheld=True)
+
+
+@folds(e.PenaltyAcknowledged)
+def _acknowledged(state: Tournament, entry: e.PenaltyAcknowledged) -> Tournament:
+    return _with_penalty(state, entry.number, acknowledged=True)
+
+
+@folds(e.LossOwed)
+def _owed(state: Tournament, entry: e.LossOwed) -> Tournament:
+    owed = Owed(player=entry.player, level=entry.penalty, penalty=entry.number)
+    return replace(state, owed=(*state.owed, owed))
+
+
+# --- calls, rulings, appeals --------------------------------------------------------------------------------------------------
+
+
+@folds(e.CallOpened)
+def _call(state: Tournament, entry: e.CallOpened) -> Tournament:
+    call = JudgeCall(
+        number=entry.number,
+        round=entry.round,
+        table=entry.table,
+        by=entry.by,
+        why=entry.why,
+        at=entry.at,
+        head_judge=entry.head_judge,
+        panic=entry.panic,
+    )
+    state = replace(
+        state,
+        calls=state.calls.put(entry.number, call),
+        last_number=max(state.last_number, entry.number),
+    )
+    if entry.table and state.round is not None and entry.round == state.round.number:
+        match = matchfold.called(state.matches[entry.table], entry)
+        state = replace(state, matches=state.matches.put(entry.table, match))
+    return state
+
+
+def _with_call(state: Tournament, number: int, **changes: Any) -> Tournament:
+    return replace(state, calls=state.calls.put(number, replace(state.calls[number], **changes)))
+
+
+@folds(e.CallClaimed)
+def _claimed(state: Tournament, entry: e.CallClaimed) -> Tournament:
+    return _with_call(state, entry.number, claimed_by=entry.by, claimed_at=entry.at)
+
+
+@folds(e.CallReleased)
+def _released(state: Tournament, entry: e.CallReleased) -> Tournament:
+    return _with_call(state, entry.number, claimed_by=None, claimed_at=None)
+
+
+@folds(e.CallClosed)
+def _call_closed(state: Tournament, entry: e.CallClosed) -> Tournament:
+    return _with_call(state, entry.number, closed_at=entry.at)
+
+
+@folds(e.RulingGiven)
+def _ruled(state: Tournament, entry: e.RulingGiven) -> Tournament:
+    return _with_call(state, entry.number, ruled_by=entry.by, ruling=entry.text, closed_at=entry.at)
+
+
+@folds(e.AppealMade)
+def _appeal(state: Tournament, entry: e.AppealMade) -> Tournament:
+    appeal = AppealState(number=entry.number, of=entry.of, by=entry.by, why=entry.why, at=entry.at)
+    return replace(
+        state,
+        appeals=state.appeals.put(entry.number, appeal),
+        last_number=max(state.last_number, entry.number),
+    )
+
+
+@folds(e.AppealAnswered)
+def _answered(state: Tournament, entry: e.AppealAnswered) -> Tournament:
+    appeal = replace(state.appeals[entry.number], answered_by=entry.by, upheld=entry.upheld)
+    return replace(state, appeals=state.appeals.put(entry.number, appeal))
+
+

@@ -1,0 +1,529 @@
+"""How entries change a match.
+
+One short function for each kind of entry, found by its class. None of them refuses or judges: what happened
+happened. After each the clocks are settled (see `rules.match.settle`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any, TypeVar
+
+from rules import entries as e
+from rules.clocks import Clock
+from rules.match import (
+    Absence,
+    Asked,
+    Claimed,
+    Connecting,
+    Game,
+    Match,
+    Offer,
+    Result,
+    Side,
+    Stopwatch,
+    settle,
+)
+
+Fold = Callable[[Match, Any], Match]
+FOLDS: dict[type[e.Entry], Fold] = {}
+F = TypeVar("F", bound=Fold)
+
+
+def folds(*classes: type[e.Entry]) -> Callable[[F], F]:
+    """Register the function that folds these kinds of entry into a match."""
+
+    def register(function: F) -> F:
+        for cls in classes:
+            FOLDS[cls] = function
+        return function
+
+    return register
+
+
+def fold(match: Match, entry: e.Entry) -> Match:
+    """The match after an entry about it, its clocks settled at the entry's second."""
+    return settle(FOLDS[type(entry)](match, entry), entry.at)
+
+
+def new_match(entry: e.RoundPaired, table: int, early: frozenset[e.PersonId], away: frozenset[e.PersonId]) -> Match:
+    """The match at `table` of a round just paired. `away` are those not in the channel."""
+    first, second = (
+        Side(player=player, ready_early=player in early, on_chat=player not in away)
+        for player in entry.pairs[table - 1]
+    )
+    return Match(
+        round=entry.round,
+        table=table,
+        stage=entry.stage,
+        best_of=entry.best_of,
+        limit=entry.limit,
+        sides=(first, second),
+    )
+
+
+# --- the round's own entries, as a match sees them ---------------------------------------------------------------------
+
+
+@folds(e.RoundBegun)
+def _begun(match: Match, entry: e.RoundBegun) -> Match:
+    return replace(match, begun_at=entry.at, late_from=entry.late_from)
+
+
+@folds(e.HoldPlaced)
+def _held(match: Match, entry: e.HoldPlaced) -> Match:
+    since = match.held_since or entry.at
+    return replace(match, holds=match.holds | {entry.table}, held_since=since)
+
+
+@folds(e.HoldLifted)
+def _resumed(match: Match, entry: e.HoldLifted) -> Match:
+    holds = match.holds - {entry.table}
+    if holds or match.held_since is None:
+        return replace(match, holds=holds)
+    lasted = entry.at - max(match.held_since, match.begun_at or match.held_since)
+    match = replace(match, holds=holds, held_since=None)
+    if not match.is_open:
+        return match
+    return _shifted(replace(match, credit=match.credit + lasted), lasted)
+
+
+@folds(e.SightLost)
+def _blind(match: Match, entry: e.SightLost) -> Match:
+    return replace(match, blind_since=match.blind_since or entry.at)
+
+
+@folds(e.SightRestored)
+def _sees(match: Match, entry: e.SightRestored) -> Match:
+    if match.blind_since is None:
+        return match
+    lasted = entry.at - match.blind_since
+    sides = [replace(side, on_chat=side.player in entry.present) for side in match.sides]
+    return _shifted(replace(match, blind_since=None, sides=(sides[0], sides[1])), lasted)
+
+
+def _shifted(match: Match, by: timedelta) -> Match:
+    """People's time to answer, later by what a hold or a blind spell took."""
+    claim, connecting = match.claim, match.connecting
+    if claim is not None:
+        claim = replace(claim, at=claim.at + by)
+    if connecting is not None and connecting.failed_at is not None:
+        connecting = replace(connecting, failed_at=connecting.failed_at + by)
+    for side in match.sides:
+        if side.asked is not None:
+            asked = replace(side.asked, lapses_at=side.asked.lapses_at + by)
+            match = match.with_side(side.player, asked=asked)
+    return replace(match, claim=claim, connecting=connecting)
+
+
+@folds(e.PersonSeen)
+def _seen(match: Match, entry: e.PersonSeen) -> Match:
+    return match.with_side(entry.person, on_chat=True)
+
+
+@folds(e.PersonLeft)
+def _left(match: Match, entry: e.PersonLeft) -> Match:
+    side = match.side_of(entry.person)
+    after = side.lateness.elapsed(entry.at) if side.here else side.left_after
+    return match.with_side(entry.person, on_chat=False, ready_early=False, left_after=after)
+
+
+@folds(e.ContactMade)
+def _contact(match: Match, entry: e.ContactMade) -> Match:
+    return match.with_side(entry.player, contact=True)
+
+
+# --- arriving and readying ------------------------------------------------------------------------------------------------
+
+
+@folds(e.ReadyEarly)
+def _ready_early(match: Match, entry: e.ReadyEarly) -> Match:
+    return match.with_side(entry.player, ready_early=True, contact=True)
+
+
+@folds(e.PlayerArrived)
+def _arrived(match: Match, entry: e.PlayerArrived) -> Match:
+    return match.with_side(entry.player, arrived_at=entry.at, contact=True, on_chat=True, left_after=None)
+
+
+@folds(e.ArrivalLapsed)
+def _arrival_lapsed(match: Match, entry: e.ArrivalLapsed) -> Match:
+    return match.with_side(entry.player, arrived_at=None, loaded=False)
+
+
+@folds(e.LatenessReminded)
+def _late_reminded(match: Match, entry: e.LatenessReminded) -> Match:
+    return match.with_side(entry.player, late_reminded=True)
+
+
+@folds(e.FirstPlayerRolled, e.ChoicePassed)
+def _chooser(match: Match, entry: e.FirstPlayerRolled | e.ChoicePassed) -> Match:
+    return replace(match, chooser=entry.chooser, plays_first=None)
+
+
+@folds(e.PlayChosen)
+def _chosen(match: Match, entry: e.PlayChosen) -> Match:
+    return replace(match, plays_first=entry.plays_first)
+
+
+@folds(e.DeckLoaded)
+def _loaded(match: Match, entry: e.DeckLoaded) -> Match:
+    return match.with_side(entry.player, loaded=True)
+
+
+@folds(e.PregameReminded)
+def _pregame_reminded(match: Match, entry: e.PregameReminded) -> Match:
+    return match.with_side(entry.player, pregame_reminded=True)
+
+
+# --- games and results ----------------------------------------------------------------------------------------------------
+
+
+@folds(e.GameBegan)
+def _game_began(match: Match, entry: e.GameBegan) -> Match:
+    return replace(match, running_since=entry.at, played=True, plays_first=entry.plays_first)
+
+
+@folds(e.GameFinished)
+def _game_finished(match: Match, entry: e.GameFinished) -> Match:
+    game = Game(
+        number=entry.game,
+        winner=entry.winner,
+        how=entry.how,
+        chooser=match.chooser,
+        counts=entry.counts,
+        penalties=entry.penalties,
+    )
+    match = replace(match, games=(*match.games, game), running_since=None, plays_first=None)
+    return _prepared(_counted(match))
+
+
+def _counted(match: Match) -> Match:
+    """With the wins that the games give."""
+    for player in match.players:
+        wins = sum(game.counts and game.winner == player for game in match.games)
+        match = match.with_side(player, wins=wins)
+    return match
+
+
+def _prepared(match: Match) -> Match:
+    """With nothing loaded and no clock left over: the next game is being prepared."""
+    for player in match.players:
+        match = match.with_side(
+            player,
+            loaded=False,
+            pregame=Clock(),
+            pregame_reminded=False,
+            pregame_penalised=False,
+            stopwatch=None,
+            stopwatches=0,
+        )
+        absence = match.side_of(player).absence
+        if absence is not None and absence.link_lost:
+            # the lost link was that game's; what remains is whether the player is on chat
+            match = match.with_side(player, absence=replace(absence, link_lost=False, waits=False))
+    return match
+
+
+@folds(e.MatchFinished)
+def _finished(match: Match, entry: e.MatchFinished) -> Match:
+    result = Result(
+        at=entry.at,
+        outcome=entry.outcome,
+        how=entry.how,
+        wins=(entry.wins1, entry.wins2),
+        draws=entry.draws,
+        penalties=entry.penalties,
+    )
+    first, second = (
+        replace(side, absence=None, asked=None, stopwatch=None, loaded=False) for side in match.sides
+    )
+    return replace(
+        match,
+        result=result,
+        sides=(first, second),
+        running_since=None,
+        claim=None,
+        disputed=0,
+        offer=None,
+        connecting=None,
+    )
+
+
+@folds(e.MatchCorrected)
+def _corrected(match: Match, entry: e.MatchCorrected) -> Match:
+    """A judge's score takes the place of the games that were counted."""
+    rulings = [
+        *((entry.player1,) * entry.wins1),
+        *((entry.player2,) * entry.wins2),
+        *((None,) * entry.draws),
+    ]
+    games = tuple(
+        Game(number=n, winner=winner, how=e.HowGame.RULING, chooser=None) for n, winner in enumerate(rulings, 1)
+    )
+    match = replace(match, games=games, claim=None, disputed=0, offer=None, running_since=None, plays_first=None)
+    match = _prepared(_counted(match))
+    if entry.outcome is None:
+        return replace(match, result=None)
+    result = Result(
+        at=entry.at,
+        outcome=entry.outcome,
+        how=e.HowMatch.RULING,
+        wins=(entry.wins1, entry.wins2),
+        draws=entry.draws,
+    )
+    first, second = (replace(side, absence=None, asked=None) for side in match.sides)
+    return replace(match, result=result, sides=(first, second), connecting=None)
+
+
+@folds(e.MatchReopened)
+def _reopened(match: Match, entry: e.MatchReopened) -> Match:
+    match = replace(match, result=None)
+    if match.time_called_at is not None:  # the drawn last game is open again
+        games = tuple(game for game in match.games if game.how is not e.HowGame.TIME)
+        match = _counted(replace(match, games=games, turn_ended_by=None))
+    return match
+
+
+@folds(e.PenaltyOverturned)
+def _overturned(match: Match, entry: e.PenaltyOverturned) -> Match:
+    """Games lost to this penalty alone are taken out of the score."""
+    games = tuple(game for game in match.games if game.penalties != (entry.number,))
+    return _counted(replace(match, games=games))
+
+
+# --- claims, offers, questions ----------------------------------------------------------------------------------------------
+
+
+@folds(e.ResultClaimed)
+def _claimed(match: Match, entry: e.ResultClaimed) -> Match:
+    claim = Claimed(
+        claim=entry.claim,
+        player=entry.player,
+        at=entry.at,
+        winner=entry.winner,
+        first=entry.first,
+        second=entry.second,
+        draws=entry.draws,
+    )
+    return replace(match, claim=claim)
+
+
+@folds(e.ClaimWithdrawn)
+def _claim_withdrawn(match: Match, entry: e.ClaimWithdrawn) -> Match:
+    return replace(match, claim=None, disputed=0)
+
+
+@folds(e.ClaimConfirmed)
+def _claim_confirmed(match: Match, entry: e.ClaimConfirmed) -> Match:
+    return replace(match, claim=None, disputed=0)
+
+
+@folds(e.ResultDisputed)
+def _disputed(match: Match, entry: e.ResultDisputed) -> Match:
+    return replace(match, disputed=entry.call)
+
+
+@folds(e.DrawOffered)
+def _draw_offered(match: Match, entry: e.DrawOffered) -> Match:
+    offer = Offer(player=entry.player, at=entry.at, game=entry.game, words=entry.words)
+    return replace(match, offer=offer)
+
+
+@folds(e.DrawAccepted)
+def _draw_accepted(match: Match, entry: e.DrawAccepted) -> Match:
+    return replace(match, offer=None)
+
+
+@folds(e.DrawDeclined)
+def _draw_declined(match: Match, entry: e.DrawDeclined) -> Match:
+    offered_at = match.offer.at if match.offer else entry.at
+    return replace(match, offer=None, declined=(*match.declined, (entry.offered_by, offered_at)))
+
+
+@folds(e.DrawWithdrawn)
+def _draw_withdrawn(match: Match, entry: e.DrawWithdrawn) -> Match:
+    game = match.offer.game if match.offer else match.game
+    return replace(match, offer=None, offered=(*match.offered, (entry.player, game)))
+
+
+@folds(e.QuestionAsked)
+def _asked(match: Match, entry: e.QuestionAsked) -> Match:
+    asked = Asked(question=entry.question, at=entry.at, lapses_at=entry.lapses_at, words=entry.words)
+    return match.with_side(entry.player, asked=asked)
+
+
+@folds(e.QuestionClosed)
+def _question_closed(match: Match, entry: e.QuestionClosed) -> Match:
+    return match.with_side(entry.player, asked=None)
+
+
+# --- absence ----------------------------------------------------------------------------------------------------------------
+
+
+@folds(e.AbsenceBegan)
+def _absence_began(match: Match, entry: e.AbsenceBegan) -> Match:
+    absence = Absence(
+        since=entry.at,
+        seen=entry.seen,
+        clause=entry.clause,
+        clock=Clock(),
+        timed=entry.timed,
+        why=entry.why,
+        split=entry.split,
+        link_lost=entry.seen is e.Presence.LINK,
+    )
+    return match.with_side(entry.player, absence=absence)
+
+
+def _absent(match: Match, player: e.PersonId, **changes: object) -> Match:
+    absence = match.side_of(player).absence
+    if absence is None:
+        return match
+    return match.with_side(player, absence=replace(absence, **changes))  # type: ignore[arg-type]  # fields of Absence
+
+
+@folds(e.AbsenceTimed)
+def _absence_timed(match: Match, entry: e.AbsenceTimed) -> Match:
+    return _absent(match, entry.player, timed=True)
+
+
+@folds(e.LinkLost)
+def _link_lost(match: Match, entry: e.LinkLost) -> Match:
+    return _absent(match, entry.player, link_lost=True)
+
+
+@folds(e.WaitsForHeadJudge)
+def _waits(match: Match, entry: e.WaitsForHeadJudge) -> Match:
+    return _absent(match, entry.player, waits=True)
+
+
+@folds(e.ReconnectOrdered)
+def _ordered(match: Match, entry: e.ReconnectOrdered) -> Match:
+    return _absent(match, entry.player, waits=False, ordered=True)
+
+
+@folds(e.AbsenceWarned)
+def _absence_warned(match: Match, entry: e.AbsenceWarned) -> Match:
+    return _absent(match, entry.player, warned=entry.penalty)
+
+
+@folds(e.AbsenceExcused)
+def _excused(match: Match, entry: e.AbsenceExcused) -> Match:
+    if match.side_of(entry.player).absence is None:
+        return match.with_side(entry.player, late_excused=True)
+    return _absent(match, entry.player, excused=True)
+
+
+@folds(e.PlayerBack)
+def _back(match: Match, entry: e.PlayerBack) -> Match:
+    return match.with_side(entry.player, absence=None, left_after=None)
+
+
+@folds(e.GameGoesOn)
+def _goes_on(match: Match, entry: e.GameGoesOn) -> Match:
+    return match.with_side(entry.player, absence=None)
+
+
+# --- shuffle, time, life ----------------------------------------------------------------------------------------------------
+
+
+@folds(e.ShuffleStarted)
+def _shuffle_started(match: Match, entry: e.ShuffleStarted) -> Match:
+    stopwatch = Stopwatch(clock=Clock(since=entry.at), by=entry.by, run=entry.run)
+    return match.with_side(entry.player, stopwatch=stopwatch, stopwatches=entry.run)
+
+
+@folds(e.ShuffleReminded)
+def _shuffle_reminded(match: Match, entry: e.ShuffleReminded) -> Match:
+    stopwatch = match.side_of(entry.player).stopwatch
+    reminded = replace(stopwatch, reminded=True) if stopwatch else None
+    return match.with_side(entry.player, stopwatch=reminded)
+
+
+@folds(e.ShuffleDone)
+def _shuffle_done(match: Match, entry: e.ShuffleDone) -> Match:
+    return match.with_side(entry.player, stopwatch=None)
+
+
+@folds(e.TimeCalled)
+def _time_called(match: Match, entry: e.TimeCalled) -> Match:
+    return replace(match, time_called_at=entry.at)
+
+
+@folds(e.TurnEnded)
+def _turn_ended(match: Match, entry: e.TurnEnded) -> Match:
+    return replace(match, turn_ended_by=entry.player)
+
+
+@folds(e.LifeAgreed)
+def _life_agreed(match: Match, entry: e.LifeAgreed) -> Match:
+    return replace(match, claim=None)
+
+
+@folds(e.SuddenDeathBegan)
+def _sudden_death(match: Match, entry: e.SuddenDeathBegan) -> Match:
+    return replace(match, sudden_death=True)
+
+
+@folds(e.ExtensionGranted)
+def _extended(match: Match, entry: e.ExtensionGranted) -> Match:
+    return replace(match, extension=match.extension + entry.by_how_much)
+
+
+# --- 2.3 ----------------------------------------------------------------------------------------------------------------------
+
+
+@folds(e.CannotConnect)
+def _cannot_connect(match: Match, entry: e.CannotConnect) -> Match:
+    return replace(match, connecting=Connecting(since=entry.at))
+
+
+@folds(e.RelayWorked)
+def _relay_worked(match: Match, entry: e.RelayWorked) -> Match:
+    return replace(match, connecting=None, claim=None)
+
+
+@folds(e.RelayFailed)
+def _relay_failed(match: Match, entry: e.RelayFailed) -> Match:
+    since = match.connecting.since if match.connecting else entry.at
+    return replace(match, connecting=Connecting(since=since, failed_at=entry.at), claim=None)
+
+
+@folds(e.ConsentGiven)
+def _consent(match: Match, entry: e.ConsentGiven) -> Match:
+    if match.connecting is None or not entry.yes:
+        return match
+    consents = match.connecting.consents | {entry.player}
+    return replace(match, connecting=replace(match.connecting, consents=consents))
+
+
+# --- penalties and calls, as a match sees them ---------------------------------------------------------------------------------
+
+
+def penalised(match: Match, entry: e.PenaltyIssued) -> Match:
+    """A clock has issued (or proposed) a penalty at this table: it is not due again."""
+    side = match.side_of(entry.player)
+    match entry.clock:
+        case "late":
+            level = "match_loss" if side.late else "game_loss"
+            match = match.with_side(entry.player, late=level, late_penalty=entry.number)
+        case "gone" if side.absence is not None:
+            level = "match_loss" if side.absence.level else "game_loss"
+            match = _absent(match, entry.player, level=level, penalty=entry.number)
+        case "pregame":
+            match = match.with_side(entry.player, pregame_penalised=True)
+        case _:
+            pass
+    return settle(match, entry.at)
+
+
+def called(match: Match, entry: e.CallOpened) -> Match:
+    """A call that opened by itself at this table does not open twice."""
+    if entry.by is not None:
+        return match
+    claim = replace(match.claim, called=True) if match.claim else None
+    after_time = match.after_time_called or (match.time_called_at is not None and claim is None)
+    return replace(match, claim=claim, after_time_called=after_time)
