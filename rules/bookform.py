@@ -32,10 +32,10 @@ class Place:
     source: str
     path: str = ""
 
-    def at(self, key: object) -> "Place":
-        """The place one key further in; a key with a dot of its own is quoted, as TOML has it."""
-        word = f'"{key}"' if "." in str(key) else str(key)
-        return Place(source=self.source, path=f"{self.path}.{word}" if self.path else word)
+    def at(self, *keys: object) -> "Place":
+        """The place some keys further in; a key with a dot of its own is quoted, as TOML has it."""
+        words = (f'"{key}"' if "." in str(key) else str(key) for key in keys)
+        return Place(source=self.source, path=".".join((*([self.path] if self.path else []), *words)))
 
     def fault(self, complaint: str) -> RulebookError:
         """The error to raise about this place."""

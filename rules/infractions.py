@@ -121,6 +121,11 @@ class Infraction:
         return tuple(part.strip() for part in self.clause.split(";"))
 
     @property
+    def all_clauses(self) -> frozenset[str]:
+        """Its clauses and those of its other names."""
+        return frozenset((*self.clauses, *self.aliases.values()))
+
+    @property
     def short_names(self) -> frozenset[str]:
         """What stands before the first dot of its names, and what stands after it."""
         names = (self.key, *self.aliases)
@@ -137,7 +142,7 @@ class Infraction:
         return len(set(self.penalties)) > 1
 
     def clause_as(self, name: str) -> str:
-        """The clause to announce when it goes by this name: an alias may have its own (a ping-out is A.I.4)."""
+        """The clause to announce under this name: an alias may have its own (a ping-out is A.I.4)."""
         return self.aliases.get(as_key(name), self.clause)
 
     def penalty_at(self, rel: int) -> Level:

@@ -128,7 +128,7 @@ def assess(
         upgrade_pending=bool(upgrades or downgrades) and not approved,
         suggest_review=rung is not None and prior >= book.policies.review_from_prior,
         applies_to=book.target(level, phase),
-        remedy=row.remedy if case.remedy is None else case.remedy,
+        remedy=case.remedy if case.remedy is not None else row.remedy if rung else (),
         flag=case.flag or row.flag,
         recommended=row.recommended,
         rel_used=rel_used,

@@ -176,8 +176,6 @@ class Clocks:
         return replace(self, **moved)
 
 
-_WORD = re.compile(r"[^\W_]+")
-
 _IN_ORDER = (
     ("expected_ready", "late_game_loss"),
     ("late_game_loss", "late_match_loss"),
@@ -305,7 +303,7 @@ class Rulebook:
         clauses = clauses or [c for c in self.clauses.values() if c.key.casefold().startswith(f"{number}.")]
         if clauses:
             keys = {clause.key for clause in clauses}
-            return (*clauses, *(row for row in self.infractions.values() if keys & set(row.clauses)))
+            return (*clauses, *(row for row in self.infractions.values() if keys & row.all_clauses))
         return tuple(_without_repeats(self._by_words(words)))
 
     def kind(self, name: str) -> Kind | None:
@@ -418,44 +416,37 @@ def _checked(data: Mapping[str, object], source: str) -> Rulebook:
 
 def _check_clocks(book: Rulebook, place: Place) -> None:
     if fault := book.clocks.fault():
-        raise place.at("clocks").at(fault[0]).fault(fault[1])
+        raise place.at("clocks", fault[0]).fault(fault[1])
     unknown = book.clocks.inclusive - {f.name for f in fields(book.clocks)}
     if unknown:
-        raise place.at("clocks").at("inclusive").expected("keys of [clocks]", sorted(unknown)[0])
+        raise place.at("clocks", "inclusive").expected("keys of [clocks]", sorted(unknown)[0])
     if book.rounds.limit < book.rounds.minimum:
-        raise (
-            place.at("rounds")
-            .at("limit")
-            .expected(f"at least {format_duration(book.rounds.minimum)}", format_duration(book.rounds.limit))
-        )
+        least = format_duration(book.rounds.minimum)
+        raise place.at("rounds", "limit").expected(f"at least {least}", format_duration(book.rounds.limit))
 
 
 def _check_kinds(book: Rulebook, place: Place) -> None:
     highest = book.policies.highest_rel
     for kind in book.kinds.values():
         if not 1 <= kind.rel <= highest:
-            raise place.at("kinds").at(kind.key).at("rel").expected(f"1 to {highest}", kind.rel)
+            raise place.at("kinds", kind.key, "rel").expected(f"1 to {highest}", kind.rel)
     if book.policies.default_kind not in book.kinds:
-        raise (
-            place.at("policies")
-            .at("default_kind")
-            .expected("one of " + ", ".join(book.kinds), book.policies.default_kind)
-        )
+        known = ", ".join(book.kinds)
+        raise place.at("policies", "default_kind").expected(f"one of {known}", book.policies.default_kind)
 
 
 def _check_rows(book: Rulebook, place: Place) -> None:
     """Every row has a level for each REL, levels that the ladder has, and clauses that have their line."""
     ladder = {Level.NONE, *(rung.level for rung in book.ladder)}
+    highest = book.policies.highest_rel
     for row in book.infractions.values():
-        here = place.at("infractions").at(row.key)
-        if len(row.penalties) not in (1, book.policies.highest_rel):
-            raise here.at("penalties").expected(
-                f"1 or {book.policies.highest_rel} levels", len(row.penalties)
-            )
+        here = place.at("infractions", row.key)
+        if len(row.penalties) not in (1, highest):
+            raise here.at("penalties").expected(f"1 or {highest} levels", len(row.penalties))
         named = [*row.penalties, *(case.penalty for case in row.cases if case.penalty)]
         if missing := [level for level in named if level not in ladder]:
             raise here.at("penalties").expected("a level of the ladder", missing[0].value)
-        for clause in (*row.clauses, *(key for key in row.aliases.values())):
+        for clause in (*row.clauses, *row.aliases.values()):
             if clause not in book.clauses:
                 raise here.at("clause").expected("clauses that stand under [clauses]", clause)
         _check_cases(row, here)
@@ -465,7 +456,7 @@ def _check_cases(row: Infraction, here: Place) -> None:
     for number, case in enumerate(row.cases):
         for phase in case.when.get("phase", ()):
             if phase not in {member.value for member in Phase}:
-                raise here.at("cases").at(number).expected("one of " + ", ".join(Phase), phase)
+                raise here.at("cases", number).expected("one of " + ", ".join(Phase), phase)
 
 
 def _check_names(book: Rulebook, place: Place) -> None:
@@ -473,7 +464,7 @@ def _check_names(book: Rulebook, place: Place) -> None:
     seen: dict[str, str] = {}
     for row in book.infractions.values():
         for name in (row.key, *row.aliases):
-            here = place.at("infractions").at(row.key)
+            here = place.at("infractions", row.key)
             if name in seen:
                 raise here.fault(f"expected a name of its own, found {name}, which is {seen[name]} too")
             if name != as_key(name):
@@ -485,12 +476,15 @@ def _check_automatic(book: Rulebook, place: Place) -> None:
     for trigger, key in book.automatic.items():
         row = book.infractions.get(key)
         if row is None or not row.may_be_automatic:
-            raise place.at("automatic").at(trigger.value).expected("an infraction with auto = true", key)
+            raise place.at("automatic", trigger.value).expected("an infraction with auto = true", key)
 
 
 def _half(duration: timedelta) -> timedelta:
     """Half of it, in whole seconds: rule time has no smaller ones."""
     return timedelta(seconds=duration.total_seconds() // 2)
+
+
+_WORD = re.compile(r"[^\W_]+")
 
 
 def _words(text: str) -> list[str]:

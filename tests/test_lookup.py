@@ -57,7 +57,8 @@ def test_circumstances_and_grounds_are_read(capsys: pytest.CaptureFixture[str]) 
         (
             ["pingout.over_5_min", "--context", "phase=in_game"],
             "Gone more than 5 minutes (A.I.4) at REL 1: Game Loss. It applies to: current game. "
-            "The bot issues it by its clock; a judge can overturn it. It is recorded and reported to the league.",
+            "The bot issues it by its clock; a judge can overturn it. "
+            "It is recorded and reported to the league.",
         ),
         (
             ["slow_play", "--prior", "2"],

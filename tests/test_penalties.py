@@ -242,7 +242,10 @@ def test_a_client_that_failed_both_charges_nobody() -> None:
     ],
 )
 def test_exactly_the_limit_is_in_time(infraction: str, late_s: int, level: str) -> None:
-    assert at_rel_1(infraction, late_s=late_s).penalty == level
+    found = at_rel_1(infraction, late_s=late_s)
+    assert found.penalty == level
+    assert found.auto == (level != "none")
+    assert level != "none" or found.remedy == ()
 
 
 def test_an_early_round_shortens_nobodys_time() -> None:
