@@ -132,7 +132,7 @@ class Clocks:
     late_game_loss: timedelta
     late_match_loss: timedelta
     grace: timedelta = timedelta(0)
-    # Absence, from the moment the player was seen to leave.
+    # Absence, from when the player was seen leaving.
     gone_game_loss: timedelta
     gone_match_loss: timedelta
     gone_reminder: timedelta = timedelta(minutes=1)
