@@ -1,1 +1,59 @@
-"""The doors to the networks: each gateway carries words in and out, and decides nothing."""
+"""The networks. A gateway turns what its network shows into `cogs.speech` and the bot's lines back into it.
+
+Each network is one module here; only that module knows the network's library. The rest of the bot knows a gateway
+by the protocol below: it tells what happens to its `Listener`, in order, and says lines. Being away is its own
+matter: it reconnects by itself and tells `SightLost` and `SightRestored`.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Protocol
+
+from cogs.speech import Line, Person
+
+
+class Away(Exception):  # noqa: N818 - a state of affairs, not an error
+    """The network cannot be reached right now: the line was not said, and stays with the caller."""
+
+
+class Gateway(Protocol):
+    """One network as the bot meets it."""
+
+    @property
+    def network(self) -> str:
+        """Its name, unique in this process: the `network` of every person and place of it."""
+        ...
+
+    @property
+    def has_accounts(self) -> bool:
+        """Whether the network vouches for accounts; known once it is connected."""
+        ...
+
+    @property
+    def present(self) -> tuple[Person, ...]:
+        """Who is in the tournament channel, as far as is known; the bot itself is not among them."""
+        ...
+
+    def casefold(self, name: str) -> str:
+        """A nick or account under the network's own case rules: equal names give equal texts."""
+        ...
+
+    async def run(self) -> None:
+        """Serve the network until cancelled, reconnecting as often as it takes. Cancelling leaves in good order."""
+        ...
+
+    async def say(self, line: Line) -> None:
+        """Say a line; returns when the network has been given all of it, the most urgent lines first.
+
+        Raises `Away` when there is no connection.
+        """
+        ...
+
+    async def confirm_sight(self) -> datetime:
+        """Ask the network for a sign of life before somebody is judged by what it showed.
+
+        Returns the moment up to which everything seen was told: that of the answer, or, without one within a few
+        seconds, that of the last thing heard. (On IRC a PING and its PONG.)
+        """
+        ...
