@@ -1,8 +1,8 @@
 """The networks. A gateway turns what its network shows into `cogs.speech` and the bot's lines back into it.
 
-Each network is one module here; only that module knows the network's library. The rest of the bot knows a gateway
-by the protocol below: it tells what happens to its `Listener`, in order, and says lines. Being away is its own
-matter: it reconnects by itself and tells `SightLost` and `SightRestored`.
+Each network is one module here; only that module knows the network's library. The rest of the bot knows a
+gateway by the protocol below: it tells what happens to its `Listener`, in order, and says lines. Being away
+is its own matter: it reconnects by itself and tells `SightLost` and `SightRestored`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Protocol
 from cogs.speech import Line, Person
 
 
-class Away(Exception):  # noqa: N818 - a state of affairs, not an error
+class Away(Exception):
     """The network cannot be reached right now: the line was not said, and stays with the caller."""
 
 
@@ -40,7 +40,7 @@ class Gateway(Protocol):
         ...
 
     async def run(self) -> None:
-        """Serve the network until cancelled, reconnecting as often as it takes. Cancelling leaves in good order."""
+        """Serve the network until cancelled, reconnecting as often as it takes; it takes its leave then."""
         ...
 
     async def say(self, line: Line) -> None:
@@ -53,7 +53,7 @@ class Gateway(Protocol):
     async def confirm_sight(self) -> datetime:
         """Ask the network for a sign of life before somebody is judged by what it showed.
 
-        Returns the moment up to which everything seen was told: that of the answer, or, without one within a few
-        seconds, that of the last thing heard. (On IRC a PING and its PONG.)
+        Returns the moment up to which everything seen was told: that of the answer, or, without one within a
+        few seconds, that of the last thing heard. (On IRC a PING and its PONG.)
         """
         ...
