@@ -16,6 +16,8 @@ log = logging.getLogger(__name__)
 
 _LINES_A_TURN = 64
 """Lines of one client that are worked off before the others have their turn."""
+_PACKET_BYTES = 1 << 16
+"""Lines wait for each other until the end of the loop's turn, or until they are this many bytes."""
 _CLOSING_GRACE = timedelta(seconds=2)
 """How long a connection may take to hand over its last words before it is cut."""
 
@@ -66,6 +68,9 @@ class Client(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._buffer = LineBuffer()
         self._pending: deque[bytes] = deque()
+        self._outgoing = bytearray()
+        self._is_sending_due = False
+        self._is_stalled = False
         self._is_frozen = False
         self._farewell = "Connection closed"
         self.nick = ""
@@ -120,6 +125,15 @@ class Client(asyncio.Protocol):
         self.is_closing = True
         self._around.doorkeeper.lost(self, self._farewell)
 
+    def pause_writing(self) -> None:
+        """Keep what is for it here: its end of the line takes no more for now."""
+        self._is_stalled = True
+
+    def resume_writing(self) -> None:
+        """Send what was kept."""
+        self._is_stalled = False
+        self._send_waiting()
+
     def _work_off(self) -> None:
         """Pass on the lines that wait, some at a time: nobody is throttled, nobody holds up the others."""
         for _ in range(_LINES_A_TURN):
@@ -146,13 +160,29 @@ class Client(asyncio.Protocol):
         """Hand a line to the socket, with the tags this client asked for; who does not read is dropped."""
         if self.is_closing or self._transport is None:
             return
-        self._transport.write(self._tags(client_tags) + line)
-        if self._transport.get_write_buffer_size() > self._around.send_queue_bytes:
+        self._outgoing += self._tags(client_tags) + line
+        if self._is_stalled:
+            self._drop_if_too_slow(self._transport)
+        elif len(self._outgoing) >= _PACKET_BYTES:
+            self._send_waiting()
+        elif not self._is_sending_due:
+            self._is_sending_due = True
+            asyncio.get_running_loop().call_soon(self._send_waiting)
+
+    def _send_waiting(self) -> None:
+        self._is_sending_due = False
+        if self._outgoing and not self._is_stalled and self._transport is not None:
+            packet = bytes(self._outgoing)
+            self._outgoing.clear()
+            self._transport.write(packet)
+
+    def _drop_if_too_slow(self, transport: asyncio.Transport) -> None:
+        if len(self._outgoing) > self._around.send_queue_bytes:
             # The others hear of it when the socket is gone: just now we may be telling them something.
             log.warning("%s does not read; dropped", ascii(self.nick))
             self._farewell = "SendQ exceeded"
             self.is_closing = True
-            self._transport.abort()
+            transport.abort()
 
     def hang_up(self, reason: str) -> None:
         """Say why, and close; what it said and we have not yet read is dropped."""
@@ -162,11 +192,13 @@ class Client(asyncio.Protocol):
         error = f"ERROR :Closing link: {where} [{reason}]"
         self.send(cut(error.encode("utf-8", "surrogateescape"), BODY_LIMIT) + b"\r\n")
         self.is_closing = True
+        self._transport.write(bytes(self._outgoing))
+        self._outgoing.clear()
         self._transport.close()
         asyncio.get_running_loop().call_later(_CLOSING_GRACE.total_seconds(), self._transport.abort)
 
     def cut_off(self) -> None:
-        """Close without a word, as a broken line does."""
+        """Close without a word, as a broken line does; what waits for it is lost."""
         if self._transport is not None:
             self._transport.abort()
 
