@@ -1,0 +1,198 @@
+"""The gateway to one IRC network: it connects and stays, again and again, and tells and says meanwhile."""
+
+import asyncio
+import ipaddress
+import logging
+import re
+import ssl
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from bot.config import Irc
+from bot.gateways.irc.casefold import CaseMapping
+from bot.gateways.irc.leaving import QuitReader
+from bot.gateways.irc.login import Credentials
+from bot.gateways.irc.patience import Patience, Waits
+from bot.gateways.irc.sending import SendQueue, Throttle
+from bot.gateways.irc.visit import Visit
+from bot.gateways.irc.wire import Address
+from cogs.speech import Happening, Line, Listener, Person, SightLost, SightRestored, Where
+
+log = logging.getLogger(__name__)
+
+_MOST_WAITING = 5000
+"""Happenings that may wait for the listener before we stop reading from the server."""
+_NICK = re.compile(r"[^\s,:!@*#&$?\x00-\x1f][^\s,!@*\x00-\x1f]*")
+
+
+class IrcGateway:
+    """One IRC network. `run` keeps us there; `say` says a line there, when it can be said."""
+
+    def __init__(
+        self,
+        settings: Irc,
+        listener: Listener,
+        *,
+        network: str = "irc",
+        throttle: bool = True,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        tls: ssl.SSLContext | None = None,
+        patience: Patience | None = None,
+    ) -> None:
+        """Prepare a gateway.
+
+        `throttle`: keep to what servers take without punishing it; a server on loopback is never throttled.
+        `tls`: how a certificate is checked, by default against the machine's authorities. Raises ConfigError
+        when there is a `sasl_user` whose password cannot be read.
+        """
+        self._settings = settings
+        self._listener = listener
+        self._network = network
+        self._now = now
+        self._patience = patience or Patience()
+        self._tls = (tls or ssl.create_default_context()) if settings.tls else None
+        self._credentials = (
+            Credentials(user=settings.sasl_user, password=settings.read_sasl_password())
+            if settings.sasl_user
+            else None
+        )
+        is_near = settings.embedded or _is_loopback(settings.host)
+        self._queue = SendQueue(Throttle() if throttle and not is_near else None)
+        self._reader = QuitReader()
+        self._mapping = CaseMapping.RFC1459
+        self._visit: Visit | None = None
+        self._is_holding = False
+        self._happenings: asyncio.Queue[Happening] = asyncio.Queue()
+        self.has_accounts = False
+        """Whether the network shows who is logged in to services.
+
+        It stays so: on a network whose services are away a nick must not become proof.
+        """
+        self.connected = asyncio.Event()
+        """Set while the server knows us."""
+        self.ready = asyncio.Event()
+        """Set while we see the tournament channel."""
+
+    @property
+    def nick(self) -> str:
+        """Our nick at this moment, or the one we want while we are away."""
+        return self._visit.login.nick if self._visit is not None else self._settings.nick
+
+    def present(self) -> tuple[Person, ...]:
+        """The people in the tournament channel; none while we do not see it."""
+        return self._visit.present() if self._visit is not None else ()
+
+    def casefold(self, nick: str) -> str:
+        """The form that all spellings of a nick share on this network."""
+        return self._mapping.fold(nick)
+
+    async def say(self, line: Line) -> None:
+        """Say a line; returns when all of it was handed to the server's socket.
+
+        Waits while we are away or not in that channel, and may be cancelled. Raises ValueError for a private
+        line to what can be no nick.
+        """
+        if line.place.where is Where.PRIVATE and not _NICK.fullmatch(line.place.nick):
+            raise ValueError(f"no nick: {line.place.nick!r}")
+        await self._queue.say(line)
+
+    async def run(self) -> None:
+        """Be there, without end; cancelled, take leave in order and deliver what was seen until then."""
+        async with asyncio.TaskGroup() as tasks:
+            delivery = tasks.create_task(self._deliver())
+            try:
+                await self._keep_coming()
+            finally:
+                try:
+                    async with asyncio.timeout(self._patience.farewell.total_seconds()):
+                        await self._happenings.join()
+                except TimeoutError:
+                    log.warning("%s: %d happenings were not taken", self._network, self._happenings.qsize())
+                delivery.cancel()
+
+    # Coming and coming back.
+
+    async def _keep_coming(self) -> None:
+        waits = Waits(self._patience.reconnect, self._patience.longest)
+        loop = asyncio.get_running_loop()
+        while True:
+            began = loop.time()
+            log.warning("%s: away: %s", self._network, await self._stay())
+            if loop.time() - began > self._patience.longest.total_seconds():
+                waits.reset()
+            wait = waits.next()
+            log.info("%s: the next attempt is in %.1f s", self._network, wait.total_seconds())
+            await asyncio.sleep(wait.total_seconds())
+
+    async def _stay(self) -> str:
+        """One stay, on a connection of its own; returns why it is over."""
+        visit = self._visit = self._new_visit()
+        address = Address(host=self._settings.host, port=self._settings.port, tls=self._tls)
+        try:
+            return await visit.stay(address, self._welcomed)
+        except OSError as error:
+            return str(error) or type(error).__name__
+        except Exception:  # a fault of ours: it must not end the officiating on this network
+            log.exception("%s: the stay failed", self._network)
+            return "a fault of ours"
+        finally:
+            self.connected.clear()
+            self._queue.attach(None)
+            self._visit = None
+
+    def _new_visit(self) -> Visit:
+        return Visit(
+            network=self._network,
+            nick=self._settings.nick,
+            channels=(self._settings.channel, self._settings.judges),
+            credentials=self._credentials,
+            reader=self._reader,
+            patience=self._patience,
+            tell=self._take,
+            may_speak=self._queue.go_on,
+            now=self._now,
+        )
+
+    def _welcomed(self) -> None:
+        if self._visit is not None:
+            self._mapping = self._visit.login.ways.case_mapping
+            self.has_accounts |= self._visit.login.shows_accounts and not self._settings.embedded
+            self.connected.set()
+            self._queue.attach(self._visit)
+
+    # Telling.
+
+    def _take(self, happening: Happening) -> None:
+        """Put a happening in line for the listener; it must not hold up the reading of a PING."""
+        if isinstance(happening, SightRestored):
+            self.ready.set()
+        elif isinstance(happening, SightLost):
+            self.ready.clear()
+        self._happenings.put_nowait(happening)
+        if not self._is_holding and self._visit is not None and self._happenings.qsize() > _MOST_WAITING:
+            self._is_holding = True
+            self._visit.hold()
+
+    async def _deliver(self) -> None:
+        """Tell the listener everything, one after the other."""
+        while True:
+            happening = await self._happenings.get()
+            try:
+                await self._listener(happening)
+            except Exception:  # the listener promises not to raise; a broken promise must not deafen us
+                log.exception("%s: a happening was not taken: %s", self._network, type(happening).__name__)
+            finally:
+                self._happenings.task_done()
+            if self._is_holding and self._happenings.qsize() < _MOST_WAITING // 2:
+                self._is_holding = False
+                if self._visit is not None:
+                    self._visit.go_on()
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

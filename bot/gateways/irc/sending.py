@@ -1,0 +1,169 @@
+"""What the bot says, on its way out: the most urgent first, as fast as the server takes it.
+
+A line that fits and may go at once goes at once. Else it waits here, and whoever said it waits with it; a
+place that is closed (we are not in that channel) holds up only its own lines.
+"""
+
+import asyncio
+import time
+from bisect import insort
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Protocol
+
+from bot.gateways.irc.cleaning import clean_said
+from bot.gateways.irc.splitting import cut
+from cogs.speech import Line, Place, Urgency
+
+
+class Outlet(Protocol):
+    """Where lines go: a stay on a server."""
+
+    @property
+    def is_writable(self) -> bool:
+        """Whether the socket takes more now."""
+
+    def target(self, place: Place) -> str | None:
+        """The channel or nick to speak to; None while that place is closed to us."""
+
+    def room(self, target: str) -> int:
+        """Bytes of text that the server relays whole to this target."""
+
+    def say(self, target: str, text: str) -> None:
+        """Hand one line to the socket."""
+
+
+class Throttle:
+    """So many lines at once, then so many a second: what servers take from a client without punishing it."""
+
+    def __init__(
+        self,
+        *,
+        burst: int = 5,
+        pause: timedelta = timedelta(seconds=1),
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`pause` is the time after which another line may go; `monotonic` gives seconds that do not step."""
+        self._burst = burst
+        self._pause = pause.total_seconds()
+        self._monotonic = monotonic
+        self._full_at = self._monotonic()
+
+    def take(self) -> bool:
+        """Take the right to send one line, if there is one."""
+        if self.wait() > 0:
+            return False
+        self._full_at = max(self._full_at, self._monotonic()) + self._pause
+        return True
+
+    def wait(self) -> float:
+        """Seconds until a line may go."""
+        return max(0.0, self._full_at - self._monotonic() - (self._burst - 1) * self._pause)
+
+
+@dataclass(slots=True, kw_only=True, order=True)
+class _Parcel:
+    """A line that waits, or the rest of one; ordered as they go out."""
+
+    urgency: Urgency
+    number: int
+    place: Place = field(compare=False)
+    rest: str = field(compare=False)
+    asked_by: int = field(default=1, compare=False)
+    sent: asyncio.Future[None] = field(compare=False)
+
+
+class SendQueue:
+    """All lines of one network. It outlives connections: what waits when one is lost goes out on the next."""
+
+    def __init__(self, throttle: Throttle | None) -> None:
+        self._throttle = throttle
+        self._outlet: Outlet | None = None
+        self._parcels: list[_Parcel] = []
+        self._number = 0
+        self._timer: asyncio.TimerHandle | None = None
+
+    def attach(self, outlet: Outlet | None) -> None:
+        """Lines go out there from now on; None: we are away."""
+        self._outlet = outlet
+        self.go_on()
+
+    async def say(self, line: Line) -> None:
+        """Say a line; returns when all of it was handed to the socket. Cancelled, it says no more of it.
+
+        The same words to the same place, while they still wait, are said once for all who want them said.
+        """
+        text = clean_said(line.text).strip()
+        if not text:
+            return
+        if not self._parcels and self._said_at_once(line.place, text):
+            return
+        parcel = self._waiting(line, text)
+        self.go_on()
+        try:
+            await asyncio.shield(parcel.sent)
+        finally:
+            parcel.asked_by -= 1
+            if not parcel.asked_by and not parcel.sent.done():
+                self._parcels.remove(parcel)
+
+    def _said_at_once(self, place: Place, text: str) -> bool:
+        outlet = self._outlet
+        if outlet is None or not outlet.is_writable:
+            return False
+        target = outlet.target(place)
+        if target is None or len(text.encode()) > outlet.room(target):
+            return False
+        if self._throttle is not None and not self._throttle.take():
+            return False
+        outlet.say(target, text)
+        return True
+
+    def _waiting(self, line: Line, text: str) -> _Parcel:
+        """The parcel of a line: a new one, or that of the same words."""
+        for parcel in self._parcels:
+            if parcel.place == line.place and parcel.rest == text:
+                parcel.asked_by += 1
+                return parcel
+        self._number += 1
+        parcel = _Parcel(
+            urgency=line.urgency,
+            number=self._number,
+            place=line.place,
+            rest=text,
+            sent=asyncio.get_running_loop().create_future(),
+        )
+        insort(self._parcels, parcel)
+        return parcel
+
+    def go_on(self) -> None:
+        """Send what may be sent now; safe to call at any moment."""
+        while self._outlet is not None and self._outlet.is_writable:
+            found = self._next(self._outlet)
+            if found is None:
+                return
+            if self._throttle is not None and not self._throttle.take():
+                self._go_on_in(self._throttle.wait())
+                return
+            self._send_piece(self._outlet, *found)
+
+    def _next(self, outlet: Outlet) -> tuple[_Parcel, str] | None:
+        """The most urgent line whose place is open."""
+        for parcel in self._parcels:
+            target = outlet.target(parcel.place)
+            if target is not None:
+                return parcel, target
+        return None
+
+    def _send_piece(self, outlet: Outlet, parcel: _Parcel, target: str) -> None:
+        piece, parcel.rest = cut(parcel.rest, outlet.room(target))
+        outlet.say(target, piece)
+        if not parcel.rest:
+            self._parcels.remove(parcel)
+            parcel.sent.set_result(None)
+
+    def _go_on_in(self, seconds: float) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = asyncio.get_running_loop().call_later(seconds, self.go_on)
