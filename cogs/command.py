@@ -1,0 +1,350 @@
+"""Commands: each declared once, for every network.
+
+How it works. `@command` on a method of a `Cog` declares its words; the method's signature is its grammar and
+its docstring its help. `Commands` gathers the declarations of all cogs into one table at start. A line is a
+command when it begins with `!` (in private the mark may be left out) and its first word stands in the table;
+all other lines are looked at no further than that.
+
+A command's method turns words into an act and has it entered, or answers a look-up. It never decides: `by=`
+only explains, sorts and hides. Refusals, questions back and faults are all answered here.
+"""
+
+from __future__ import annotations
+
+import inspect
+import itertools
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Flag, auto
+from typing import TypedDict, TypeVar
+
+from cogs.grammar import Form, form_of
+from cogs.office import Identity, NotRecorded, Office, Unclear
+from cogs.speech import Line, Place, Said, Urgency, Where
+from cogs.words import Misfit, Somebody
+from rules.acts import Act, Dice, MakeContact, OpenTournament
+from rules.entries import Entry, PersonId
+from rules.refusals import Refusal
+from rules.rulebook import Rulebook
+from rules.tournament import Tournament
+
+log = logging.getLogger(__name__)
+
+MARK = "!"
+LONGEST_LINE = 1000  # an IRC line holds half of it
+_LONGEST_WORD = 60  # with its @event
+_KEYS_KEPT = 4096
+
+DEFAULT_BOOK = "ogaming"
+"""The rulebook of an event that names none, and of a look-up outside any event."""
+
+
+class By(Flag):
+    """Whose word it is. Explains and hides; the rules decide."""
+
+    ANYONE = auto()
+    PLAYER = auto()
+    JUDGE = auto()
+    HEAD_JUDGE = auto()
+    COORDINATOR = auto()
+
+
+class Author(TypedDict):
+    """Who wants an act: `Concede(**call.author)`."""
+
+    by: PersonId
+    verified: bool
+
+
+class Call:
+    """One command as it was said: who, where, when, in which event, and the ways to answer."""
+
+    __slots__ = ("_event", "commands", "entered", "named", "office", "said", "who", "word")
+
+    def __init__(
+        self, commands: Commands, said: Said, who: Identity, word: str = "", named: str | None = None
+    ) -> None:
+        self.commands = commands
+        self.office: Office = commands.office
+        self.said = said
+        self.who = who
+        self.word = word
+        self.named = named
+        self.entered = False  # something was recorded for this word
+        self._event: str | None = None
+
+    @property
+    def place(self) -> Place:
+        return self.said.place
+
+    @property
+    def at(self) -> datetime:
+        """When it was said, UTC."""
+        return self.said.at
+
+    @property
+    def event(self) -> str:
+        """The id of the event that it is about. Raises Unclear when that cannot be said."""
+        if self._event is None:
+            self._event = self.office.event_for(self.who.id, self.place, self.named)
+        return self._event
+
+    @property
+    def state(self) -> Tournament:
+        """The event as it stands. Raises Unclear."""
+        return self.office.state(self.event)
+
+    @property
+    def state_if_any(self) -> Tournament | None:
+        """The event as it stands; None outside any. Raises Unclear for a named event that is not there."""
+        try:
+            return self.state
+        except Unclear:
+            if self.named is not None:
+                raise
+            return None
+
+    @property
+    def dice(self) -> Dice:
+        return self.office.dice
+
+    @property
+    def author(self) -> Author:
+        return Author(by=self.who.id, verified=self.who.verified)
+
+    @property
+    def book(self) -> Rulebook:
+        """The event's rulebook. Raises Unclear."""
+        return self.state.book
+
+    def find(self, words: str) -> Somebody:
+        """The person that these words name exactly. Raises Unclear, which names the candidates."""
+        event = self.event if self.office.events() else None
+        return Somebody(*self.office.find(words, self.said.person.network, event))
+
+    def is_here(self, person: PersonId) -> bool:
+        """In the tournament channel right now."""
+        return person in self.office.people_here()
+
+    async def enter(self, act: Act) -> tuple[Entry, ...]:
+        """Have it decided and stored; the herald speaks it. Raises Refusal, NotRecorded, Unclear."""
+        entries = await self.office.enter(self.event, act)
+        self.entered = True
+        return entries
+
+    async def enter_league(self, act: Act) -> tuple[Entry, ...]:
+        """The same outside any event: a flip or a roll."""
+        entries = await self.office.enter_league(act)
+        self.entered = True
+        return entries
+
+    async def open(self, act: OpenTournament) -> str:
+        """Open an event in this place; returns its id. Raises Refusal, NotRecorded, Unclear."""
+        event = await self.office.open(act, self.place)
+        self.entered = True
+        return event
+
+    async def reply(self, text: str, urgency: Urgency = Urgency.ANSWER) -> None:
+        """Answer where it was asked; not stored."""
+        await self.office.say(Line(place=self.place, text=text, urgency=urgency))
+
+
+Method = TypeVar("Method", bound=Callable[..., Awaitable[None]])
+Run = Callable[..., Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declared:
+    """A command: its words (the first is its name), whose it is, its grammar and its help."""
+
+    words: tuple[str, ...]
+    by: By
+    form: Form
+    summary: str
+    exchange: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return self.words[0]
+
+    @property
+    def usage(self) -> str:
+        """As in help: `!extend <table> <minutes> [why]`."""
+        return f"{MARK}{self.name} {self.form.usage}".rstrip()
+
+    @property
+    def example(self) -> str:
+        """What somebody says in its exchange: `!extend 3 5`."""
+        return next(line[2:] for line in self.exchange if line.startswith("> "))
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """What the official answers in its exchange."""
+        return tuple(line[2:] for line in self.exchange if line.startswith("< "))
+
+
+def command(*words: str, by: By = By.ANYONE) -> Callable[[Method], Method]:
+    """Declare a method of a cog as a command. Its docstring is a line of help and an exchange."""
+
+    def declare(method: Method) -> Method:
+        lines = [line.strip() for line in (inspect.getdoc(method) or "").splitlines()]
+        exchange = tuple(line for line in lines if line.startswith(("> ", "< ")))
+        if not lines or not any(line.startswith(f"> {MARK}") for line in exchange):
+            raise TypeError(f"{words[0]}: a command's docstring is a line of help and an exchange")
+        vars(method)["declared"] = Declared(
+            words=words, by=by, form=form_of(method), summary=lines[0], exchange=exchange
+        )
+        return method
+
+    return declare
+
+
+class Cog:
+    """A group of commands about one thing that people do."""
+
+    def declared(self) -> list[tuple[Declared, Run]]:
+        """The commands of this cog, in the order in which they are written."""
+        found = []
+        for name, method in vars(type(self)).items():
+            declared = getattr(method, "declared", None)
+            if isinstance(declared, Declared):
+                found.append((declared, getattr(self, name)))
+        return found
+
+
+Refuse = Callable[[Refusal, Tournament | None, Identity], str]
+"""Turns a refusal into the one line to answer."""
+
+
+class Commands:
+    """All commands. Knows which line is one, runs it, and answers whatever goes wrong."""
+
+    def __init__(self, office: Office, cogs: Iterable[Cog], refuse: Refuse) -> None:
+        """Raises TypeError when two commands have a word in common."""
+        self.office = office
+        self._refuse = refuse
+        self._table: dict[str, tuple[Declared, Run]] = {}
+        self._run_keys: OrderedDict[str, None] = OrderedDict()
+        self._faults = itertools.count(1)
+        self._start = secrets.token_hex(2)  # references of two runs of the program must not be alike
+        for cog in cogs:
+            for declared, run in cog.declared():
+                self._add(declared, run)
+
+    def _add(self, declared: Declared, run: Run) -> None:
+        for word in declared.words:
+            if word in self._table:
+                raise TypeError(f"two commands are called {word}")
+            self._table[word] = (declared, run)
+
+    @property
+    def all(self) -> list[Declared]:
+        """Every command once, in the order of declaration."""
+        return [declared for word, (declared, _) in self._table.items() if word == declared.name]
+
+    def named(self, word: str) -> Declared | None:
+        """The command with this name or other name, with or without its mark."""
+        found = self._table.get(word.strip().removeprefix(MARK).casefold())
+        return found[0] if found else None
+
+    async def handle(self, said: Said, who: Identity) -> bool:
+        """Run a line if it is a command; False when it is none. Raises nothing but cancellation."""
+        line = said.words
+        if line[:1] != MARK and said.place.where is not Where.PRIVATE:
+            return False
+        head, rest = _split(line)
+        word, _, named = head.partition("@")
+        found = self._table.get(word.casefold().rstrip(".,;:!?"))
+        if found is None:
+            return False
+        if not self._is_repeat(said.key):
+            await self._answer(found, Call(self, said, who, word, named or None), rest)
+        return True
+
+    def _is_repeat(self, key: str) -> bool:
+        """Whether the network has shown this very message before."""
+        if not key:
+            return False
+        if key in self._run_keys:
+            return True
+        self._run_keys[key] = None
+        if len(self._run_keys) > _KEYS_KEPT:
+            self._run_keys.popitem(last=False)
+        return False
+
+    async def _answer(self, found: tuple[Declared, Run], call: Call, rest: str) -> None:
+        """Run a command and answer what went wrong; a fault of ours must not end the officiating."""
+        try:
+            answer = await self._run(found, call, rest)
+            if answer is not None:
+                await call.reply(answer)
+            await self._note_contact(call)
+        except Exception:  # the last net under every command: log it, tell the person, go on
+            await self._own_up(call)
+
+    async def _run(self, found: tuple[Declared, Run], call: Call, rest: str) -> str | None:
+        """Run it; returns what is to be said when it was not done."""
+        declared, run = found
+        try:
+            if len(call.said.words) > LONGEST_LINE:
+                raise Misfit(f"a line has at most {LONGEST_LINE} letters")
+            await run(call, **declared.form.read(rest, call))
+        except Misfit as misfit:
+            reason = misfit.reason or f"the form is {declared.usage}"
+            return f"{call.who.name}, {reason}. Example: {declared.example}"
+        except Refusal as refusal:
+            return self._refuse(refusal, call.state_if_any, call.who)
+        except (Unclear, NotRecorded) as answer:
+            return str(answer)
+        return None
+
+    async def _note_contact(self, call: Call) -> None:
+        """3.2: any word to the official is contact, also one that was refused; entered once."""
+        try:
+            if not _owes_contact(call.state, call.who.id):
+                return
+            await self.office.enter(call.event, MakeContact(**call.author))
+        except Unclear:
+            return  # in no event, so nobody waits for a word
+        except (Refusal, NotRecorded) as why:
+            log.warning("contact of %s was not entered: %s", call.who.id, why)
+
+    async def _own_up(self, call: Call) -> None:
+        """Log the fault under a reference and tell the person. Raises nothing."""
+        reference = f"{self._start}-{next(self._faults)}"
+        log.exception("!%s by %s failed, reference %s", call.word, call.who.id, reference)
+        done = "Your word was recorded" if call.entered else "Nothing was changed"
+        answer = (
+            f"{call.who.name}, something failed here (reference {reference}). {done}; officiating goes on."
+        )
+        try:
+            await call.reply(answer)
+        except Exception:  # the way out is broken too: the log is all that is left
+            log.exception("the answer with reference %s could not be said", reference)
+
+
+def _split(line: str) -> tuple[str, str]:
+    """The first word without its mark, and the rest. Looks no further than a word can be long."""
+    start = line[: _LONGEST_WORD + 1].split(None, 1)
+    if not start or (line[0].isspace()):
+        return "", ""
+    return start[0].removeprefix(MARK), line[len(start[0]) :].strip()
+
+
+def _owes_contact(state: Tournament, player: PersonId) -> bool:
+    """Whether a word of this player would be the first sign of life in a round (3.2, OG-R26)."""
+    if state.is_over:
+        return False
+    if any(person == player for person, _ in state.no_shows):
+        return True
+    if state.round is None or not state.round.runs:
+        return False
+    match = state.match_of(player)
+    if match is None:
+        return False
+    side = match.side_of(player)
+    return side.arrived_at is None and not side.contact

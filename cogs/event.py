@@ -1,0 +1,235 @@
+"""Running an event: opening it, its staff and players, its rounds, its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from cogs.command import DEFAULT_BOOK, By, Call, Cog, command
+from cogs.office import Unclear
+from cogs.readers import NO_WORDS, Pair, Text
+from cogs.words import Misfit, Somebody, Words
+from rules.acts import (
+    Announce,
+    BeginRound,
+    CancelTournament,
+    ChangeSettings,
+    CloseRound,
+    Drop,
+    DropPlayer,
+    EndTournament,
+    FileDeck,
+    NameStaff,
+    OpenTournament,
+    PairByHand,
+    Register,
+    RemoveStaff,
+    SetStage,
+)
+from rules.entries import PersonId, Role
+from rules.rulebook import to_data
+
+
+class Phase(StrEnum):
+    """Parts of a limited event (3.7)."""
+
+    DRAFT = "draft"
+    CONSTRUCTION = "construction"
+    ROUNDS = "rounds"
+
+
+class Entering(Cog):
+    """Entering an event and leaving it."""
+
+    @command("register", "join", by=By.PLAYER)
+    async def register(self, call: Call, deck_code: str = "") -> None:
+        """Enter the event; the deck code can follow later.
+
+        > !register
+        < alice is registered for Autumn 12. Next: !deck <code>
+        """
+        here = call.is_here(call.who.id)
+        await call.enter(Register(**call.author, name=call.who.name, deck=deck_code, here=here))
+
+    @command("deck", by=By.PLAYER)
+    async def deck(self, call: Call, code: str) -> None:
+        """File the code of your deck.
+
+        > !deck ABC123
+        < alice, your deck is on file.
+        """
+        await call.enter(FileDeck(**call.author, deck=code))
+
+    @command("drop", "leave", by=By.PLAYER | By.COORDINATOR)
+    async def drop(self, call: Call, nick_why: Text = NO_WORDS) -> None:
+        """Leave the event, after a word on what it costs; a coordinator drops the named player (3.7).
+
+        > !drop
+        < alice, dropping now gives bob the match. !yes within 2:00, or !no.
+        > !drop bob lost the connection for good
+        < bob is dropped by birch: lost the connection for good (3.7).
+        """
+        other = _named_first(call, nick_why)
+        if other is None:
+            await call.enter(Drop(**call.author))
+        else:
+            who, why = other
+            await call.enter(DropPlayer(**call.author, player=who, why=why))
+
+    @command("late", by=By.COORDINATOR)
+    async def late(self, call: Call, nick: Somebody) -> None:
+        """Enter a player late.
+
+        > !late bob
+        < bob is registered late by birch and plays from the next pairing on.
+        """
+        here = call.is_here(nick.id)
+        await call.enter(Register(**call.author, name=nick.name, player=nick.id, here=here))
+
+
+class Staffing(Cog):
+    """Who officiates."""
+
+    @command("staff", by=By.COORDINATOR)
+    async def staff(self, call: Call, role: Role, nick: Somebody) -> None:
+        """Name an official of the event.
+
+        > !staff judge bob
+        < bob is judge of Autumn 12.
+        """
+        here = call.is_here(nick.id)
+        await call.enter(NameStaff(**call.author, role=role, person=nick.id, name=nick.name, here=here))
+
+    @command("unstaff", by=By.COORDINATOR)
+    async def unstaff(self, call: Call, role: Role, nick: Somebody) -> None:
+        """Take an office back.
+
+        > !unstaff judge bob
+        < bob is no longer judge of Autumn 12.
+        """
+        await call.enter(RemoveStaff(**call.author, role=role, person=nick.id))
+
+    @command("link")
+    async def link(self, call: Call, code: str) -> None:
+        """Show that you are staff, with the one-time code from the console.
+
+        > !link 7F3K-22
+        < wren, you are staff until you leave.
+        """
+        await call.reply(await call.office.link_staff(call.who, code))
+
+
+class Rounds(Cog):
+    """The event from its opening to its end."""
+
+    @command("open", by=By.COORDINATOR)
+    async def open(self, call: Call, name: str, settings: Mapping[str, str] | None = None) -> None:
+        """Open an event.
+
+        > !open "Autumn 12" kind=challenge round=50m starts=now authorization=A-77
+        < Autumn 12 is open: O-Gaming, REL 1, best of 3, rounds of 50:00. !register
+        """
+        keys = settings or {}
+        book = call.office.book(keys.get("rulebook", DEFAULT_BOOK))
+        await call.open(
+            OpenTournament(
+                **call.author,
+                name=name,
+                by_name=call.who.name,
+                rulebook=to_data(book),
+                keys=keys,
+                here=call.office.people_here(),
+            )
+        )
+
+    @command("set", by=By.COORDINATOR)
+    async def set(self, call: Call, settings: Mapping[str, str]) -> None:
+        """Change settings of the event before it starts.
+
+        > !set round=60m playoff_best_of=5
+        < Autumn 12: rounds of 60:00, playoff best of 5.
+        """
+        await call.enter(ChangeSettings(**call.author, keys=settings))
+
+    @command("stage", by=By.COORDINATOR)
+    async def stage(self, call: Call, phase: Phase) -> None:
+        """Say where a limited event stands: draft, construction or rounds (3.7).
+
+        > !stage construction
+        < Decks are being built; nobody can drop until !stage rounds (3.7).
+        """
+        await call.enter(SetStage(**call.author, stage=phase.value))
+
+    @command("pair", by=By.COORDINATOR)
+    async def pair(self, call: Call, pairs: tuple[Pair, ...] = ()) -> None:
+        """Pair the next round by hand; until !begin another !pair replaces it.
+
+        > !pair alice bob, carol dave
+        < Round 1 is paired: 1 alice-bob · 2 carol-dave. At your table: !ready. Next: !begin
+        """
+        if not pairs:
+            raise Misfit("pairs are named by hand in this version")
+        await call.enter(PairByHand(**call.author, pairs=tuple((pair.first, pair.second) for pair in pairs)))
+
+    @command("begin", by=By.COORDINATOR)
+    async def begin(self, call: Call) -> None:
+        """Start the round's clock; needs the head judge in the channel (1.6).
+
+        > !begin
+        < Round 1: time is called at 20:50:00 (50:00). At your table: !ready. Late past 20:10:00 costs a game.
+        """
+        await call.enter(BeginRound(**call.author, dice=call.dice))
+
+    @command("endround", by=By.COORDINATOR)
+    async def endround(self, call: Call) -> None:
+        """Close the round, once every table has its result.
+
+        > !endround
+        < Round 1 is closed at 20:52:00. Next: !pair or !end
+        """
+        await call.enter(CloseRound(**call.author))
+
+    @command("end", by=By.COORDINATOR)
+    async def end(self, call: Call) -> None:
+        """End the event, once every table has its result.
+
+        > !end
+        < Autumn 12 is over. Thank you all.
+        """
+        await call.enter(EndTournament(**call.author))
+
+    @command("cancelevent", by=By.COORDINATOR)
+    async def cancelevent(self, call: Call, why: Text) -> None:
+        """Stop the event and all its clocks; results so far are kept, unrated.
+
+        > !cancelevent the server is down for good
+        < Autumn 12 is stopped by birch: the server is down for good. Results so far are kept, unrated.
+        """
+        await call.enter(CancelTournament(**call.author, why=why))
+
+    @command("announce", by=By.COORDINATOR)
+    async def announce(self, call: Call, text: Text) -> None:
+        """Have something said to everybody.
+
+        > !announce five minutes' break
+        < birch: five minutes' break
+        """
+        await call.enter(Announce(**call.author, text=text))
+
+
+def _named_first(call: Call, text: str) -> tuple[PersonId, str] | None:
+    """The other player whom the first word names, and the reason behind; None when it is one's own drop.
+
+    Raises Unclear when a coordinator's first word names nobody: a slip must not drop the coordinator.
+    """
+    if not text:
+        return None
+    words = Words(text)
+    try:
+        person = call.find(words.take())
+    except Unclear:
+        if call.state.has_role(call.who.id, Role.COORDINATOR):
+            raise
+        return None
+    is_own = person.id == call.who.id
+    return None if is_own else (person.id, words.rest())

@@ -1,0 +1,335 @@
+"""What look-ups answer: one line each, made from the state alone, naming what to say next."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from cogs.office import Identity
+from rules.chance import HEADS, faces_from
+from rules.clocks import ZERO
+from rules.deadlines import Deadline, Due, of_match
+from rules.durations import format_duration
+from rules.entries import CoinFlipped, DiceRolled, PersonId
+from rules.infractions import Infraction, Level
+from rules.match import Match
+from rules.rulebook import Clause, Rulebook
+from rules.seats import score
+from rules.tournament import Draw, JudgeCall, Penalty, Tournament
+
+DOT = " · "
+_MOST_PENALTIES = 10
+_MOST_ROWS = 2
+_MOST_NAMES = 6
+_LONGEST_SEARCH = 60
+
+
+# --- time ---
+
+_RUNNING = {
+    Due.LATE_GAME_LOSS: "!ready by {}, or game 1 is lost (A.I.3)",
+    Due.LATE_MATCH_LOSS: "!ready by {}, or the match is lost (A.I.3)",
+    Due.GONE_GAME_LOSS: "back with !ready by {}, or the game is lost",
+    Due.GONE_MATCH_LOSS: "back with !ready by {}, or the match is lost",
+    Due.PREGAME: "your deck by {}, then !ready",
+    Due.SHUFFLE: "your shuffle by {}, then !done",
+    Due.QUESTION: "your answer, !yes or !no, by {}",
+}
+"""The clocks that can run on one player, as that player is told of them."""
+
+_RUNNING_ON_BOTH = {
+    Due.AFTER_TIME: "!endturn or a result by {}, or a judge is called",
+    Due.UNANSWERED: "!confirm or !dispute by {}, or a judge is called",
+    Due.CONSENT: "!consent yes or !consent no by {}, or the match is drawn",
+}
+
+
+def time(state: Tournament, who: Identity, now: datetime) -> str:
+    """The asker's table and the clocks that run there, then the round."""
+    match = state.match_of(who.id)
+    own = f"{who.name}, {_table_time(state, match, who.id, now)} " if match is not None else ""
+    return own + _round_time(state, now)
+
+
+def _table_time(state: Tournament, match: Match, player: PersonId, now: datetime) -> str:
+    head = f"table {match.table}"
+    if match.is_over:
+        return f"{head}: {score(state, match)} is final."
+    if match.begun_at is None:
+        return f"{head} waits for !begin; !ready counts already."
+    said = [f"{head}: {_left(match, now)}"]
+    found = sorted(of_match(match, state), key=lambda deadline: deadline.at)
+    said += [line for deadline in found if (line := _running(deadline, player, now))]
+    return ". ".join(_capital(part) for part in said).replace(_capital(head), head, 1) + "."
+
+
+def _left(match: Match, now: datetime) -> str:
+    """How much is left, what was added, and what holds it up."""
+    more = [f"{format_duration(match.extension)} of it extended"] if match.extension else []
+    more += [f"{format_duration(match.credit)} given back for holds"] if match.credit else []
+    added = f" ({', '.join(more)})" if more else ""
+    if match.is_held:
+        return f"held by a judge, clocks stand still{added}"
+    if match.ends_at is None:
+        return "no time limit"
+    if match.time_called_at is not None or match.ends_at <= now:
+        return f"time was called at {_at(match.ends_at)}{added}"
+    return f"{format_duration(match.ends_at - now)} left, until {_at(match.ends_at)}{added}"
+
+
+def _running(deadline: Deadline, player: PersonId, now: datetime) -> str:
+    if deadline.player == player:
+        words = _RUNNING.get(deadline.due, "")
+    else:
+        words = "" if deadline.player else _RUNNING_ON_BOTH.get(deadline.due, "")
+    return words.format(_by(deadline.at, now))
+
+
+def _round_time(state: Tournament, now: datetime) -> str:
+    current = state.round
+    if state.is_over:
+        return f"{state.name} is over."
+    if current is None:
+        return f"{state.name}: no round is paired yet. !status"
+    head = f"Round {current.number}"
+    if current.is_closed:
+        return f"{head} is closed; the next one is not paired yet."
+    if current.begun_at is None:
+        return f"{head} is paired and has not begun. At your table: !ready"
+    if current.held_since is not None:
+        return f"{head} is held since {_at(current.held_since)}."
+    if current.ends_at is None:
+        return f"{head} has no time limit."
+    if current.ends_at <= now:
+        return f"{head}: time was called at {_at(current.ends_at)}."
+    return f"{head}: {format_duration(current.ends_at - now)} left, until {_at(current.ends_at)}."
+
+
+# --- the event and its tables ---
+
+
+def status(state: Tournament, now: datetime) -> str:
+    """The event, its round, the open tables and calls."""
+    if state.is_over:
+        how = "was stopped" if state.cancelled else "ended"
+        return f"{state.name} {how} at {_at(state.ended_at or now)}. !penalties still shows yours."
+    if state.round is None:
+        entered = sum(player.plays for player in state.players.values())
+        return f"{state.name}: {entered} registered, no round is paired yet. !register"
+    return f"{state.name}, {_open_tables(state)} {_open_calls(state)} {_round_time(state, now)}"
+
+
+def _open_tables(state: Tournament) -> str:
+    current, still = state.round, state.open_tables
+    head = f"round {current.number if current else 0}: "
+    if not still:
+        return f"{head}all {len(state.matches)} tables are done."
+    tables = DOT.join(f"{match.table} {score(state, match)}{_how(match)}" for match in still)
+    return f"{head}{len(still)} of {len(state.matches)} tables play ({tables})."
+
+
+def _how(match: Match) -> str:
+    """What a table waits for, when it does not just play."""
+    if match.disputed:
+        return f", disputed, call {match.disputed}"
+    if match.is_held:
+        return ", held"
+    if match.claim is not None:
+        return ", to be confirmed"
+    return "" if match.begun_at is None or match.both_arrived else ", not all here"
+
+
+def _open_calls(state: Tournament) -> str:
+    count = len(state.open_calls)
+    return f"{count} open call{'s' if count != 1 else ''}: !calls." if count else "No open calls."
+
+
+def pairings(state: Tournament) -> str:
+    """All tables of the round."""
+    if state.round is None:
+        return f"{state.name}: no round is paired yet. !status"
+    tables = DOT.join(
+        f"{table} {score(state, match)}{' (final)' if match.is_over else _how(match)}"
+        for table, match in sorted(state.matches.items())
+    )
+    out = [state.name_of(player) for player in state.round.sitting_out]
+    sitting = f" Sitting out: {', '.join(out)}." if out else ""
+    return f"Round {state.round.number}: {tables}.{sitting} Yours: !pairing"
+
+
+def pairing(state: Tournament, player: PersonId, name: str) -> str:
+    """One player's table."""
+    match = state.match_of(player)
+    if match is None or state.round is None:
+        entered = state.players.get(player)
+        if entered is None:
+            return f"{name} is not registered in {state.name}. !register"
+        return f"{name} {'sits this round out' if entered.plays else 'is out of the event'}. !pairings"
+    opponent = state.name_of(match.opponent_of(player))
+    next_word = "The result is final." if match.is_over else "Time: !time"
+    where = f"table {match.table} of round {match.round}"
+    return f"{name} plays {opponent} at {where}: {score(state, match)}. {next_word}"
+
+
+def calls(state: Tournament, now: datetime) -> str:
+    """The judges' queue."""
+    if not state.open_calls:
+        return "No open calls."
+    return DOT.join(_call(state, call, now) for call in state.open_calls)
+
+
+def _call(state: Tournament, call: JudgeCall, now: datetime) -> str:
+    match = state.matches.get(call.table)
+    names = f" ({'-'.join(map(state.name_of, match.players))})" if match else ""
+    where = f", table {call.table}{names}" if call.table else ""
+    why = f': "{call.why}"' if call.why else ""
+    ago = format_duration(max(now - call.at, ZERO))
+    if call.claimed_by is not None:
+        return f"Call {call.number}{where}, {ago} ago{why}, is with {state.name_of(call.claimed_by)}"
+    return f"Call {call.number}{where}, {ago} ago{why} !claim {call.number}"
+
+
+# --- penalties and rules ---
+
+
+def penalties(state: Tournament, player: PersonId, name: str, *, own: bool) -> str:
+    """A player's penalties in this event, the latest first; one's own with what can be said to them."""
+    found = state.penalties_of(player)[::-1]
+    if not found:
+        return f"{name} has no penalties in {state.name}."
+    lines = [_penalty(state.book, penalty, own) for penalty in found[:_MOST_PENALTIES]]
+    more = f"{DOT}and {len(found) - _MOST_PENALTIES} earlier" if len(found) > _MOST_PENALTIES else ""
+    last = found[0]
+    can_appeal = own and last.status == "standing" and not last.upheld
+    return f"{name}: {DOT.join(lines)}{more}.{f' !appeal {last.number}' if can_appeal else ''}"
+
+
+def _penalty(book: Rulebook, penalty: Penalty, own: bool) -> str:
+    where = f"round {penalty.round}" + (f", table {penalty.table}" if penalty.table else "")
+    due = f", due {_at(penalty.due_at)}" if own and penalty.due_at is not None else ""
+    clock = ", by the clock" if own and penalty.automatic else ""
+    return (
+        f"{penalty.number} {_title(book, penalty.level)} "
+        f"({penalty.clause}, {where}{due}{clock}) {_STATUS.get(penalty.status, penalty.status)}"
+    )
+
+
+_STATUS = {
+    "standing": "stands",
+    "pending": "waits for the head judge",
+    "overturned": "is overturned",
+    "superseded": "has risen to a later one",
+    "dismissed": "was not given",
+}
+
+
+def _title(book: Rulebook, level: str) -> str:
+    """The penalty as the rulebook calls it."""
+    rung = next((rung for rung in book.ladder if rung.level.value == level), None)
+    return rung.title if rung else level.replace("_", " ")
+
+
+def rule(book: Rulebook, words: str) -> str:
+    """What the rulebook says to a clause or to words, the nearest first."""
+    found = book.find(words[:_LONGEST_SEARCH])
+    if not found:
+        return f"{book.title} has no clause or infraction like that. For instance: !rule 3.8, !rule slow play"
+    said = DOT.join(_rule(book, item) for item in found[:_MOST_ROWS])
+    others = [_name(item) for item in found[_MOST_ROWS : _MOST_ROWS + _MOST_NAMES]]
+    return f"{said} See also: {', '.join(others)}" if others else said
+
+
+def _rule(book: Rulebook, item: Clause | Infraction) -> str:
+    if isinstance(item, Clause):
+        return f"{item.key}: {item.summary}"
+    return f"{item.clause} {item.title}: {_levels(book, item)} ({item.key})"
+
+
+def _name(item: Clause | Infraction) -> str:
+    return f"!rule {item.key}"
+
+
+def _levels(book: Rulebook, row: Infraction) -> str:
+    """`Caution at REL 1 to 2, Warning at REL 3 to 5`, or one level for all."""
+    if not row.depends_on_rel:
+        return _title(book, row.penalties[0].value) if row.penalties[0] is not Level.NONE else "no penalty"
+    runs: list[list[int]] = []
+    for rel, level in enumerate(row.penalties, 1):
+        if runs and row.penalties[runs[-1][0] - 1] is level:
+            runs[-1].append(rel)
+        else:
+            runs.append([rel])
+    return ", ".join(
+        f"{_title(book, row.penalties[run[0] - 1].value)} at REL {run[0]}"
+        + (f" to {run[-1]}" if len(run) > 1 else "")
+        for run in runs
+    )
+
+
+# --- draws ---
+
+
+def draw(state: Tournament, number: int) -> str:
+    """How a draw came about, and what anybody can reckon again."""
+    found = state.draws.get(number)
+    if found is None:
+        last = f"the last one is {state.last_draw}" if state.last_draw else "nothing was drawn yet"
+        return f"{state.name} has no draw {number}; {last}."
+    what, word, sides, count = _drawn(state, found)
+    mixed = f', mixed with "{word}"' if word else ""
+    head = f"Draw {number}: {what} at {_at(found.at)}{mixed}."
+    return f"{head} {_check(found.entropy, number, word, sides, count)}{_tally(state, found)}"
+
+
+def _drawn(state: Tournament, found: Draw) -> tuple[str, str, int, int]:
+    """What came out and for whom; the word, the faces of a die, and how many dice."""
+    if isinstance(found, CoinFlipped):
+        side = "heads" if found.heads else "tails"
+        why = f" to decide table {found.decides} (2.3)" if found.decides else ""
+        return f"{side}, flipped for {found.by_name}{why}", found.word, 2, 1
+    if isinstance(found, DiceRolled):
+        plus = f"{found.modifier:+}" if found.modifier else ""
+        faces = " ".join(map(str, found.faces))
+        total = sum(found.faces) + found.modifier
+        said = (
+            f"{found.count}d{found.sides}{plus} is {faces}{plus}, in all {total}, rolled for {found.by_name}"
+        )
+        return said, found.word, found.sides, found.count
+    return f"{state.name_of(found.chooser)} chooses first at table {found.table} (2.4)", "", 2, 1
+
+
+def _check(entropy: str, number: int, word: str, sides: int, count: int) -> str:
+    """How to reckon it again, or why nobody can."""
+    try:
+        seed = bytes.fromhex(entropy)
+    except ValueError:
+        return f"It was given beforehand ({entropy}), as in a rehearsal."
+    faces = " ".join(map(str, faces_from(seed, number=number, word=word, sides=sides, count=count)[:5]))
+    return (
+        f"To check: SHA-256 of {entropy}:{number}:0:{word} in numbers of 8 hex digits; "
+        f"each one's remainder by {sides}, plus 1, is a face: {faces}{' …' if count > 5 else ''}."
+    )
+
+
+def _tally(state: Tournament, found: Draw) -> str:
+    if not isinstance(found, CoinFlipped):
+        return ""
+    flips = [draw.heads for draw in state.draws.values() if isinstance(draw, CoinFlipped)]
+    return f" So far {flips.count(True)} heads, {flips.count(False)} tails; face {HEADS} is heads."
+
+
+# --- times ---
+
+
+def _at(at: datetime) -> str:
+    """A time of day, UTC."""
+    return at.astimezone(UTC).strftime("%H:%M:%S")
+
+
+def _by(due_at: datetime, now: datetime) -> str:
+    """A time to come, and what is left until then."""
+    left = due_at - now
+    return f"{_at(due_at)} ({format_duration(left)})" if left > timedelta(0) else _at(due_at)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
