@@ -22,8 +22,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from storage.scorebook import StoreError
 from storage.tables import write_json
 
-BUSY_TIMEOUT_MS = 5000
-"""How long a statement waits for another process, such as a backup, before it fails."""
+BUSY_TIMEOUT_MS = 2000
+"""How long a statement waits for another program before it fails."""
 
 
 def file_of(url: str) -> Path:

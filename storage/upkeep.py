@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Table, create_engine, select, text
+from sqlalchemy.exc import DatabaseError
 
 from storage.reading import read_entry
 from storage.records import rows_for
@@ -50,7 +51,7 @@ def check(url: str) -> list[str]:
     try:
         with engine.connect() as connection, connection.begin():
             return _damage(connection) or [*_gaps(connection), *_wrong_records(connection)]
-    except sqlite3.DatabaseError as fault:
+    except DatabaseError as fault:
         return [f"the file is damaged: {sentence(fault)}"]
     finally:
         engine.dispose()

@@ -11,7 +11,7 @@ from rules.entries import Entry
 from storage.records import chance, event, penalties, results, rulings
 from storage.records.changes import Change, Derives, Source
 
-__all__ = ["Change", "rows_for"]
+__all__ = ["Change", "changed_by", "rows_for"]
 
 _DERIVES: Derives = {
     **event.DERIVES,
@@ -26,3 +26,8 @@ def rows_for(tournament: str, seq: int, entry: Entry) -> list[Change]:
     """What this entry changes in the records; mostly nothing."""
     derive = _DERIVES.get(type(entry))
     return [] if derive is None else derive(Source(tournament=tournament, seq=seq), entry)
+
+
+def changed_by(kind: type[Entry]) -> bool:
+    """Whether entries of this kind change a record."""
+    return kind in _DERIVES
