@@ -13,10 +13,6 @@ from typing import Protocol
 from cogs.speech import Line, Person
 
 
-class Away(Exception):
-    """The network cannot be reached right now: the line was not said, and stays with the caller."""
-
-
 class Gateway(Protocol):
     """One network as the bot meets it."""
 
@@ -30,7 +26,6 @@ class Gateway(Protocol):
         """Whether the network vouches for accounts; known once it is connected."""
         ...
 
-    @property
     def present(self) -> tuple[Person, ...]:
         """Who is in the tournament channel, as far as is known; the bot itself is not among them."""
         ...
@@ -46,7 +41,8 @@ class Gateway(Protocol):
     async def say(self, line: Line) -> None:
         """Say a line; returns when the network has been given all of it, the most urgent lines first.
 
-        Raises `Away` when there is no connection.
+        Waits while the network is away, and may be cancelled. Raises ValueError for a line that can never be
+        said.
         """
         ...
 
