@@ -482,5 +482,3 @@ class Disqualify(Act):
     player: PersonId
     infraction: str
     why: str
-
-

@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
 from datetime import UTC, datetime, timedelta
 from enum import Enum
-from functools import cache
 from typing import Any
 
 from rules import entries
@@ -51,18 +50,24 @@ def decode(kind: str, at: datetime, body: Mapping[str, Any]) -> Entry:
     return cls(at=at, **{name: readers[name](value) for name, value in data.items()})
 
 
-@cache
+_WRITERS: dict[type[Entry], tuple[tuple[str, object, Convert], ...]] = {}
+_READERS: dict[type[Entry], dict[str, Convert]] = {}
+
+
 def _writers(cls: type[Entry]) -> tuple[tuple[str, object, Convert], ...]:
+    if cls in _WRITERS:
+        return _WRITERS[cls]
     out = []
     for f, hint in _body_fields(cls):
         default = f.default_factory() if f.default_factory is not MISSING else f.default
         out.append((f.name, default, _writer(hint)))
-    return tuple(out)
+    return _WRITERS.setdefault(cls, tuple(out))
 
 
-@cache
 def _readers(cls: type[Entry]) -> dict[str, Convert]:
-    return {f.name: _reader(hint) for f, hint in _body_fields(cls)}
+    if cls not in _READERS:
+        _READERS[cls] = {f.name: _reader(hint) for f, hint in _body_fields(cls)}
+    return _READERS[cls]
 
 
 def _body_fields(cls: type[Entry]) -> list[tuple[Any, Any]]:

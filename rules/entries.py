@@ -178,8 +178,12 @@ class TournamentOpened(Entry):
     round_limit: timedelta | None = None  # None: untimed
     playoff_limit: timedelta | None = None
     two_judges: bool = False
-    automatic: Mapping[str, str] = field(default_factory=dict)  # family of timed penalty -> issue | propose | off
-    previous_round_ends_at: datetime | None = None  # lateness of round 1 counts from the later of this and the start
+    automatic: Mapping[str, str] = field(
+        default_factory=dict
+    )  # family of timed penalty -> issue | propose | off
+    previous_round_ends_at: datetime | None = (
+        None  # lateness of round 1 counts from the later of this and the start
+    )
     speed: float = 1.0  # a sped-up rehearsal says so
     keys: Mapping[str, str] = field(default_factory=dict)  # all other keys of !open, as given
 
@@ -291,7 +295,9 @@ class RoundPaired(Entry):
 
     round: int
     by: PersonId
-    pairs: tuple[tuple[PersonId, PersonId], ...]  # table n is pairs[n-1]; the first is the table's first player
+    pairs: tuple[
+        tuple[PersonId, PersonId], ...
+    ]  # table n is pairs[n-1]; the first is the table's first player
     sitting_out: tuple[PersonId, ...] = ()
     stage: Stage = Stage.SWISS
     best_of: int = 3
@@ -672,6 +678,7 @@ class QuestionClosed(TableEntry):
     player: PersonId
     question: Question
     lapsed: bool = False
+    answered_yes: bool = False  # what was asked for follows
 
 
 # --- a match: absence, link, shuffle, time ---------------------------------------------------------------------------
@@ -1136,5 +1143,3 @@ class AnnouncementMade(Entry):
 
     by: PersonId
     text: str
-
-

@@ -105,9 +105,7 @@ def _opened(entry: e.TournamentOpened) -> Tournament:
 @folds(e.SettingsChanged)
 def _settings(state: Tournament, entry: e.SettingsChanged) -> Tournament:
     named = ("rel", "best_of", "playoff_best_of", "stage", "two_judges", "format")
-    changes: dict[str, Any] = {
-        name: value for name in named if (value := getattr(entry, name)) is not None
-    }
+    changes: dict[str, Any] = {name: value for name in named if (value := getattr(entry, name)) is not None}
     if entry.round_limit is not None or entry.untimed:
         changes["round_limit"] = entry.round_limit
     return replace(state, keys={**state.keys, **entry.keys}, **changes)
@@ -175,7 +173,7 @@ def _ended(state: Tournament, entry: e.TournamentEnded | e.TournamentCancelled) 
     return replace(state, ended_at=entry.at, cancelled=isinstance(entry, e.TournamentCancelled))
 
 
-@folds(e.AnnouncementMade, e.PersonRenamed, e.ClockStepped)
+@folds(e.AnnouncementMade, e.PersonRenamed, e.ClockStepped, e.DrawPressed)
 def _only_said(state: Tournament, entry: e.Entry) -> Tournament:
     return state
 
@@ -470,5 +468,3 @@ def _appeal(state: Tournament, entry: e.AppealMade) -> Tournament:
 def _answered(state: Tournament, entry: e.AppealAnswered) -> Tournament:
     appeal = replace(state.appeals[entry.number], answered_by=entry.by, upheld=entry.upheld)
     return replace(state, appeals=state.appeals.put(entry.number, appeal))
-
-

@@ -185,8 +185,12 @@ class Match:
     claim: Claimed | None = None
     disputed: int = 0  # the call that decides it
     offer: Offer | None = None
-    offered: tuple[tuple[PersonId, int], ...] = ()  # offers that lapsed or were withdrawn: by whom, in which game
-    declined: tuple[tuple[PersonId, datetime], ...] = ()  # offers that were declined: by whom offered, when offered
+    offered: tuple[
+        tuple[PersonId, int], ...
+    ] = ()  # offers that lapsed or were withdrawn: by whom, in which game
+    declined: tuple[
+        tuple[PersonId, datetime], ...
+    ] = ()  # offers that were declined: by whom offered, when offered
     connecting: Connecting | None = None
     result: Result | None = None
 
@@ -316,7 +320,9 @@ def _settle_side(match: Match, side: Side, at: datetime, measured: bool, pregame
         runs = measured and absence.timed and not absence.waits and not absence.excused
         absence = _unless_same(absence, absence.clock.switched(runs, at))
     if stopwatch is not None:
-        stopwatch = _unless_same(stopwatch, stopwatch.clock.switched(measured and match.runs and side.here, at))
+        stopwatch = _unless_same(
+            stopwatch, stopwatch.clock.switched(measured and match.runs and side.here, at)
+        )
     before = Clock() if anew else side.pregame  # A5: it starts anew when both have arrived again
     clock = before.switched(pregame and not side.loaded, at)
     if (lateness, absence, stopwatch, clock) == (side.lateness, side.absence, side.stopwatch, side.pregame):

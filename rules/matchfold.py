@@ -48,7 +48,9 @@ def fold(match: Match, entry: e.Entry) -> Match:
     return settle(FOLDS[type(entry)](match, entry), entry.at)
 
 
-def new_match(entry: e.RoundPaired, table: int, early: frozenset[e.PersonId], away: frozenset[e.PersonId]) -> Match:
+def new_match(
+    entry: e.RoundPaired, table: int, early: frozenset[e.PersonId], away: frozenset[e.PersonId]
+) -> Match:
     """The match at `table` of a round just paired. `away` are those not in the channel."""
     first, second = (
         Side(player=player, ready_early=player in early, on_chat=player not in away)
@@ -127,7 +129,8 @@ def _seen(match: Match, entry: e.PersonSeen) -> Match:
 def _left(match: Match, entry: e.PersonLeft) -> Match:
     side = match.side_of(entry.person)
     after = side.lateness.elapsed(entry.at) if side.here else side.left_after
-    return match.with_side(entry.person, on_chat=False, ready_early=False, left_after=after)
+    absence = replace(side.absence, waits=False) if side.absence is not None else None
+    return match.with_side(entry.person, on_chat=False, ready_early=False, left_after=after, absence=absence)
 
 
 @folds(e.ContactMade)
@@ -261,9 +264,12 @@ def _corrected(match: Match, entry: e.MatchCorrected) -> Match:
         *((None,) * entry.draws),
     ]
     games = tuple(
-        Game(number=n, winner=winner, how=e.HowGame.RULING, chooser=None) for n, winner in enumerate(rulings, 1)
+        Game(number=n, winner=winner, how=e.HowGame.RULING, chooser=None)
+        for n, winner in enumerate(rulings, 1)
     )
-    match = replace(match, games=games, claim=None, disputed=0, offer=None, running_since=None, plays_first=None)
+    match = replace(
+        match, games=games, claim=None, disputed=0, offer=None, running_since=None, plays_first=None
+    )
     match = _prepared(_counted(match))
     if entry.outcome is None:
         return replace(match, result=None)

@@ -9,12 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from rules.entries import PersonId, Question, Role
+from rules.entries import Entry, PersonId, Question, Role
 
 
 @dataclass(kw_only=True)
 class Refusal(Exception):  # noqa: N818 - a refusal is not an error
-    """An act cannot be done; nothing has changed."""
+    """An act cannot be done; nothing has changed.
+
+    `keep` are entries that a rule wants remembered although the act is refused (a pressed draw offer).
+    """
+
+    keep: tuple[Entry, ...] = ()
 
     def __str__(self) -> str:
         return repr(self)
@@ -498,3 +503,23 @@ class NotNow(Refusal):
     """Not at this stage of the event; `when` says when."""
 
     when: str
+
+
+@dataclass(kw_only=True)
+class NotInTheChannel(Refusal):
+    """Whoever says ready has to be in the tournament channel."""
+
+
+@dataclass(kw_only=True)
+class TooLate(Refusal):
+    """The round is closed; a result stands, and only a judge's correction changes it."""
+
+    round: int
+
+
+@dataclass(kw_only=True)
+class NoSuchOffice(Refusal):
+    """This person does not hold that office."""
+
+    person: PersonId
+    role: Role

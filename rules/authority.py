@@ -1,0 +1,57 @@
+"""Who may do what: judged from the act's `by`, at the moment of use.
+
+Judges' words are for judges of the event; nobody rules or penalises in the own match (1.9). In the two-judge system
+the secondary judge stands in for the head judge in the head judge's own match. Powers need a verified account.
+"""
+
+from __future__ import annotations
+
+from rules import refusals as r
+from rules.acts import Act
+from rules.entries import PersonId, Role
+from rules.match import Match
+from rules.recorder import Recorder
+from rules.tournament import Tournament
+
+JUDGES = (Role.HEAD_JUDGE, Role.SECONDARY_JUDGE, Role.JUDGE)
+ORGANISERS = (Role.COORDINATOR, Role.HEAD_JUDGE)
+
+
+def require(rec: Recorder, act: Act, *roles: Role, what: str = "") -> None:
+    """Refuse whoever holds none of these offices, or is not verified right now."""
+    if not rec.state.has_role(act.by, *roles):
+        raise r.NotAllowed(need=roles, what=what)
+    if not act.verified:
+        raise r.NotVerified
+
+
+def require_judge(rec: Recorder, act: Act, match: Match | None = None) -> None:
+    """Refuse who is no judge of this event, or plays in the match in question."""
+    require(rec, act, *JUDGES)
+    if match is not None and act.by in match.players:
+        raise r.OwnMatch(table=match.table)
+
+
+def require_head_judge(rec: Recorder, act: Act, match: Match | None = None) -> None:
+    """Refuse who is not the head judge for this match."""
+    require(rec, act, Role.HEAD_JUDGE, Role.SECONDARY_JUDGE)
+    if match is not None and act.by in match.players:
+        raise r.OwnMatch(table=match.table)
+    if not is_head_judge_for(rec.state, act.by, match):
+        raise r.NotAllowed(need=(Role.HEAD_JUDGE,))
+
+
+def is_head_judge_for(state: Tournament, person: PersonId, match: Match | None) -> bool:
+    """Whether this person has the last word about this match (1.9)."""
+    if match is not None and person in match.players:
+        return False
+    if state.has_role(person, Role.HEAD_JUDGE):
+        return True
+    head_judges = state.holders(Role.HEAD_JUDGE)
+    plays = match is not None and any(judge in match.players for judge in head_judges)
+    return plays and state.has_role(person, Role.SECONDARY_JUDGE)
+
+
+def require_organiser(rec: Recorder, act: Act) -> None:
+    """Refuse who is neither coordinator nor head judge."""
+    require(rec, act, *ORGANISERS)

@@ -1,0 +1,265 @@
+"""What falls due when: read from the state, never kept beside it.
+
+Nobody sets a timer and nobody has to cancel one: a deadline is there as long as the state says so. `of_match` and
+`of_event` list them; `next_due` is the earliest of a table (table 0 is the event itself). `DueIndex` remembers the
+earliest of each table, so that a table is reckoned anew only when an entry has touched it.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from rules import entries as e
+from rules.match import GAME_LOSS, MATCH_LOSS, Match, Side
+from rules.rulebook import Clocks, NoConnection
+from rules.tournament import Tournament
+
+EVENT = 0
+"""The table number that stands for the event itself."""
+
+
+class Due(StrEnum):
+    """What falls due, in the order in which things of one second are worked off."""
+
+    LATENESS_REMINDER = "lateness_reminder"
+    ABSENCE_WARNING = "absence_warning"
+    PREGAME_REMINDER = "pregame_reminder"
+    SHUFFLE_REMINDER = "shuffle_reminder"
+    LATE_GAME_LOSS = "late_game_loss"
+    LATE_MATCH_LOSS = "late_match_loss"
+    GONE_GAME_LOSS = "gone_game_loss"
+    GONE_MATCH_LOSS = "gone_match_loss"
+    PREGAME = "pregame"
+    SHUFFLE = "shuffle"
+    TIME = "time"
+    AFTER_TIME = "after_time"
+    UNANSWERED = "unanswered"
+    CONSENT = "consent"
+    QUESTION = "question"
+    ROUND_WARNING = "round_warning"
+    NO_SHOW = "no_show"
+
+
+MEASURES_PRESENCE = frozenset(
+    {
+        Due.LATE_GAME_LOSS,
+        Due.LATE_MATCH_LOSS,
+        Due.GONE_GAME_LOSS,
+        Due.GONE_MATCH_LOSS,
+        Due.PREGAME,
+        Due.SHUFFLE,
+    }
+)
+"""Nothing of these is issued before the bot has looked whether it still sees the channel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """Something falls due at the end of the second `at`, for this player (None: the table or the event)."""
+
+    at: datetime
+    due: Due
+    player: e.PersonId | None = None
+
+
+def of_match(match: Match, state: Tournament) -> list[Deadline]:
+    """Everything that will fall due at this table if nothing happens."""
+    if not match.is_open or match.is_held:
+        return []
+    clocks = state.book.clocks
+    found = list(_of_time(match, clocks))
+    found += _of_connecting(match, state)
+    for side in match.sides:
+        found += _of_lateness(match, side, state)
+        found += _of_absence(side, state)
+        found += _of_preparing(match, side, state)
+        if side.asked is not None:
+            found.append(Deadline(side.asked.lapses_at, Due.QUESTION, side.player))
+    return found
+
+
+def _if_due(at: datetime | None, due: Due, player: e.PersonId) -> Iterator[Deadline]:
+    if at is not None:
+        yield Deadline(at, due, player)
+
+
+def _of_time(match: Match, clocks: Clocks) -> Iterator[Deadline]:
+    if match.time_called_at is None:
+        if match.ends_at is not None:
+            yield Deadline(match.ends_at, Due.TIME)
+    elif match.runs and match.turn_ended_by is None and not match.after_time_called and match.claim is None:
+        yield Deadline(match.time_called_at + clocks.after_time, Due.AFTER_TIME)
+    if match.claim is not None and not match.claim.called and not match.disputed:
+        yield Deadline(match.claim.at + clocks.report_unanswered, Due.UNANSWERED)
+
+
+def _of_connecting(match: Match, state: Tournament) -> Iterator[Deadline]:
+    connecting = match.connecting
+    if connecting is None or connecting.failed_at is None or match.blind_since is not None:
+        return
+    if no_connection(match, state) is NoConnection.DRAW_UNLESS_BOTH_FLIP:
+        yield Deadline(connecting.failed_at + state.book.clocks.consent_silence, Due.CONSENT)
+
+
+def no_connection(match: Match, state: Tournament) -> NoConnection:
+    """What this rulebook does at this stage with two players who cannot connect."""
+    policies = state.book.policies
+    return policies.no_connection_swiss if match.is_swiss else policies.no_connection_playoff
+
+
+def _of_lateness(match: Match, side: Side, state: Tournament) -> Iterator[Deadline]:
+    if match.played or state.automatic.get("tardiness") == "off":
+        return
+    clocks = state.book.clocks
+    if side.arrived_at is None and not side.late:
+        if not side.late_reminded:
+            reminder = side.lateness.due(clocks.expected_ready + clocks.grace)
+            yield from _if_due(reminder, Due.LATENESS_REMINDER, side.player)
+        yield from _if_due(
+            side.lateness.due(clocks.late_game_loss + clocks.grace), Due.LATE_GAME_LOSS, side.player
+        )
+    elif side.late == GAME_LOSS and not side.here:
+        limit = clocks.late_match_loss + clocks.grace
+        # OG-R07: the mark judges presence at that moment; who left after it has nothing to do with it
+        if side.left_after is None or side.left_after < limit:
+            yield from _if_due(side.lateness.due(limit), Due.LATE_MATCH_LOSS, side.player)
+
+
+def _of_absence(side: Side, state: Tournament) -> Iterator[Deadline]:
+    absence = side.absence
+    if absence is None or absence.level == MATCH_LOSS or state.automatic.get("disconnection") == "off":
+        return
+    clocks = state.book.clocks
+    if absence.level == GAME_LOSS:
+        limit, loss, due = clocks.gone_match_loss, MATCH_LOSS, Due.GONE_MATCH_LOSS
+    else:
+        limit, loss, due = clocks.gone_game_loss, GAME_LOSS, Due.GONE_GAME_LOSS
+    if absence.warned != loss:
+        warning = absence.clock.due(limit - clocks.gone_reminder)
+        yield from _if_due(warning, Due.ABSENCE_WARNING, side.player)
+    yield from _if_due(absence.clock.due(limit), due, side.player)
+
+
+def _of_preparing(match: Match, side: Side, state: Tournament) -> Iterator[Deadline]:
+    clocks = state.book.clocks
+    pregame_on = state.automatic.get("pregame") != "off"
+    if not match.runs and not side.loaded and not side.pregame_penalised and pregame_on:
+        if not side.pregame_reminded:
+            reminder = side.pregame.due(clocks.pregame_reminder)
+            yield from _if_due(reminder, Due.PREGAME_REMINDER, side.player)
+        yield from _if_due(side.pregame.due(clocks.pregame), Due.PREGAME, side.player)
+    if side.stopwatch is not None and state.automatic.get("shuffle") != "off":
+        if not side.stopwatch.reminded:
+            reminder = side.stopwatch.clock.due(clocks.shuffle_reminder)
+            yield from _if_due(reminder, Due.SHUFFLE_REMINDER, side.player)
+        yield from _if_due(side.stopwatch.clock.due(clocks.shuffle), Due.SHUFFLE, side.player)
+
+
+def of_event(state: Tournament) -> list[Deadline]:
+    """What will fall due for the event as a whole."""
+    if state.is_over:
+        return []
+    found = [Deadline(at, Due.NO_SHOW, player) for player, at in state.no_shows]
+    current = state.round
+    if current is not None and current.runs and current.ends_at is not None and current.begun_at is not None:
+        found += [
+            Deadline(current.ends_at - left, Due.ROUND_WARNING)
+            for left in state.book.rounds.warnings
+            if left not in current.warned and current.ends_at - left > current.begun_at
+        ]
+    return found
+
+
+def deadlines(state: Tournament, table: int) -> list[Deadline]:
+    """What will fall due at a table, or (table 0) for the event."""
+    if table == EVENT:
+        return of_event(state)
+    return [] if state.is_over or state.round is None else of_match(state.matches[table], state)
+
+
+def next_due(state: Tournament, table: int) -> datetime | None:
+    """The earliest deadline of a table, or (table 0) of the event."""
+    return min((deadline.at for deadline in deadlines(state, table)), default=None)
+
+
+def tables(state: Tournament) -> tuple[int, ...]:
+    """The event and every table of the round."""
+    return (EVENT, *state.matches)
+
+
+_EVERY_TABLE = (
+    e.RoundPaired,
+    e.RoundBegun,
+    e.RoundClosed,
+    e.SightLost,
+    e.SightRestored,
+    e.TournamentEnded,
+    e.TournamentCancelled,
+    e.SettingsChanged,
+)
+
+
+def touched(entries: Iterable[e.Entry], state: Tournament) -> frozenset[int]:
+    """The tables whose deadlines these entries may have moved; always the event as well."""
+    found = {EVENT}
+    for entry in entries:
+        if isinstance(entry, _EVERY_TABLE) or (
+            isinstance(entry, e.HoldPlaced | e.HoldLifted) and not entry.table
+        ):
+            return frozenset(tables(state))
+        table = getattr(entry, "table", 0) or getattr(entry, "decides", 0)
+        if table:
+            found.add(table)
+        person = getattr(entry, "person", None) or getattr(entry, "player", None)
+        if person is not None and person in state.seats:
+            found.add(state.seats[person])
+        if isinstance(entry, e.PenaltyOverturned | e.PenaltyApproved):
+            found.add(state.penalties[entry.number].table)
+    return frozenset(table for table in found if table == EVENT or table in state.matches)
+
+
+class DueIndex:
+    """The earliest deadline of each table. Mutable, and nothing but a memory: it can be made anew at any time."""
+
+    def __init__(self) -> None:
+        self._heap: list[tuple[datetime, int]] = []
+        self._next: dict[int, datetime] = {}
+
+    def update(self, state: Tournament, changed: Iterable[int]) -> None:
+        """Reckon these tables anew."""
+        for table in changed:
+            at = next_due(state, table)
+            if at is None:
+                self._next.pop(table, None)
+            elif self._next.get(table) != at:
+                self._next[table] = at
+                heapq.heappush(self._heap, (at, table))
+
+    def rebuild(self, state: Tournament) -> None:
+        """Reckon everything anew."""
+        self._heap.clear()
+        self._next.clear()
+        self.update(state, tables(state))
+
+    def earliest(self) -> datetime | None:
+        """When the next thing falls due."""
+        while self._heap:
+            at, table = self._heap[0]
+            if self._next.get(table) == at:
+                return at
+            heapq.heappop(self._heap)
+        return None
+
+    def due(self, through: datetime) -> list[int]:
+        """The tables that have something due by the end of the second `through`, in order of time.
+
+        They stay in the index until `update` finds them worked off.
+        """
+        first = self.earliest()
+        if first is None or first > through:
+            return []
+        return [table for _, table in sorted((at, t) for t, at in self._next.items() if at <= through)]

@@ -1,0 +1,227 @@
+"""Calls, rulings, appeals, extensions, holds: what judges do in the channel.
+
+Calls, penalties and appeals share one count. A call is open until it is ruled; claiming tells the second judge who
+has it. Calls that opened by themselves close with the table's result.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from rules import entries as e
+from rules import refusals as r
+from rules.acts import (
+    Act,
+    Appeal,
+    CallJudge,
+    ClaimCall,
+    Extend,
+    GiveRuling,
+    LiftHold,
+    PlaceHold,
+    ReleaseCall,
+)
+from rules.authority import is_head_judge_for, require_judge
+from rules.clocks import ZERO
+from rules.match import Match
+from rules.recorder import Recorder
+from rules.seats import require_open, table_match
+from rules.tournament import JudgeCall
+
+
+def open_call(
+    rec: Recorder,
+    match: Match | None,
+    *,
+    by: e.PersonId | None,
+    why: str,
+    head_judge: bool = False,
+    panic: bool = False,
+) -> int:
+    """A new call about a table (or about none); its number."""
+    number = rec.next_number()
+    rec.enter(
+        e.CallOpened(
+            at=rec.now,
+            number=number,
+            round=match.round if match else 0,
+            table=match.table if match else 0,
+            by=by,
+            why=why,
+            head_judge=head_judge,
+            panic=panic,
+        )
+    )
+    return number
+
+
+def _match_of_call(rec: Recorder, call: JudgeCall) -> Match | None:
+    current = rec.state.round
+    if call.table and current is not None and call.round == current.number:
+        return rec.match(call.table)
+    return rec.state.past.get((call.round, call.table))
+
+
+def call_judge(rec: Recorder, act: CallJudge) -> None:
+    """A player (or anybody in the event) wants a judge. `panic` also stops automation for the match."""
+    if rec.state.is_over:
+        raise r.EventOver
+    match = rec.state.match_of(act.by)
+    number = open_call(rec, match, by=act.by, why=act.why, panic=act.panic)
+    if act.panic:
+        if match is None or not match.is_open:
+            raise r.NoMatch
+        if match.table not in match.holds:
+            rec.enter(e.HoldPlaced(at=rec.now, table=match.table, by=act.by, why=act.why, call=number))
+
+
+def _call(rec: Recorder, number: int) -> JudgeCall:
+    call = rec.state.calls.get(number)
+    if call is None:
+        raise r.NoSuchNumber(number=number, what="call")
+    if not call.is_open:
+        raise r.CallClosedAlready(number=number)
+    return call
+
+
+def claim_call(rec: Recorder, act: ClaimCall) -> None:
+    """A judge takes a call: the named one, or the oldest that nobody has."""
+    require_judge(rec, act)
+    unclaimed = [call for call in rec.state.open_calls if call.claimed_by is None]
+    if act.number is None:
+        mine = [call for call in unclaimed if _may_rule(rec, act, call)]
+        if not mine:
+            raise r.NoOpenCall
+        call = mine[0]
+    else:
+        call = _call(rec, act.number)
+        require_judge(rec, act, _match_of_call(rec, call))
+    if call.claimed_by is not None:
+        following = next((c.number for c in unclaimed), None)
+        raise r.CallTaken(number=call.number, by=call.claimed_by, next_open=following)
+    rec.enter(e.CallClaimed(at=rec.now, number=call.number, by=act.by, waited=rec.now - call.at))
+
+
+def _may_rule(rec: Recorder, act: Act, call: JudgeCall) -> bool:
+    match = _match_of_call(rec, call)
+    return match is None or act.by not in match.players
+
+
+def release_call(rec: Recorder, act: ReleaseCall) -> None:
+    """A judge gives a call back."""
+    require_judge(rec, act)
+    call = _call(rec, act.number)
+    if call.claimed_by != act.by:
+        raise r.NotYourCall(number=call.number, by=call.claimed_by)
+    rec.enter(e.CallReleased(at=rec.now, number=call.number, by=act.by))
+
+
+def give_ruling(rec: Recorder, act: GiveRuling) -> None:
+    """A judge answers a call. Somebody else's call is only the head judge's to answer."""
+    require_judge(rec, act)
+    call = _call(rec, act.number)
+    match = _match_of_call(rec, call)
+    require_judge(rec, act, match)
+    if call.claimed_by not in (None, act.by) and not is_head_judge_for(rec.state, act.by, match):
+        raise r.NotYourCall(number=call.number, by=call.claimed_by)
+    rec.enter(e.RulingGiven(at=rec.now, number=call.number, by=act.by, text=act.text, took=rec.now - call.at))
+
+
+def appeal(rec: Recorder, act: Appeal) -> None:
+    """A ruling or penalty goes to the head judge, after there is a first ruling (1.7)."""
+    state = rec.state
+    penalty, call = state.penalties.get(act.of), state.calls.get(act.of)
+    if act.of in state.appeals:
+        raise r.AppealIsFinal(number=act.of)
+    if penalty is None and call is None:
+        raise r.NoSuchNumber(number=act.of, what="ruling or penalty")
+    if call is not None and call.ruled_by is None:
+        raise r.NothingRuledYet(number=act.of)
+    if penalty is not None and penalty.status in ("overturned", "dismissed", "pending"):
+        raise r.AlreadySettled(number=act.of, status=penalty.status)
+    if any(appeal.of == act.of for appeal in state.appeals.values()):
+        raise r.AppealIsFinal(number=act.of)
+    if not _concerns(rec, act.by, act.of):
+        raise r.NotAllowed(need=(), what="appeal")
+    number = rec.next_number()
+    rec.enter(e.AppealMade(at=rec.now, number=number, of=act.of, by=act.by, why=act.why))
+
+
+def _concerns(rec: Recorder, person: e.PersonId, number: int) -> bool:
+    """Whether a ruling or penalty is about this person's match."""
+    penalty, call = rec.state.penalties.get(number), rec.state.calls.get(number)
+    if penalty is not None:
+        if penalty.player == person:
+            return True
+        table, round_number = penalty.table, penalty.round
+    elif call is not None:
+        if call.by == person:
+            return True
+        table, round_number = call.table, call.round
+    else:
+        return False
+    current = rec.state.round
+    match = (
+        rec.state.matches.get(table)
+        if current is not None and current.number == round_number
+        else rec.state.past.get((round_number, table))
+    )
+    return match is not None and person in match.players
+
+
+# --- time --------------------------------------------------------------------------------------------------------------------
+
+
+def extend(rec: Recorder, act: Extend) -> None:
+    """More time for one match (1.8); not after time, and no other clock moves (OG-R37)."""
+    match = table_match(rec, act.table)
+    require_judge(rec, act, match)
+    require_open(rec, match)
+    if match.limit is None:
+        raise r.Untimed(table=match.table)
+    if match.is_held:
+        raise r.OnHold(table=match.table)
+    old = match.ends_at
+    if match.time_called_at is not None or old is None or act.by_how_much <= ZERO:
+        raise r.TimeIsUp(table=match.table, at=match.time_called_at or rec.now)
+    rec.enter(
+        e.ExtensionGranted(
+            **rec.at(match),
+            by=act.by,
+            by_how_much=act.by_how_much,
+            old_end_at=old,
+            new_end_at=old + act.by_how_much,
+            why=act.why,
+        )
+    )
+
+
+def place_hold(rec: Recorder, act: PlaceHold) -> None:
+    """Clocks and automation stand still, for a table or for all."""
+    match = table_match(rec, act.table) if act.table else None
+    require_judge(rec, act, match)
+    if rec.state.is_over:
+        raise r.EventOver
+    if match is not None:
+        require_open(rec, match)
+    since = _held_since(rec, act.table)
+    if since is not None:
+        raise r.HeldAlready(table=act.table, since=since)
+    rec.enter(e.HoldPlaced(at=rec.now, table=act.table, by=act.by, why=act.why))
+
+
+def lift_hold(rec: Recorder, act: LiftHold) -> None:
+    """Clocks go on; the time of the hold is credited."""
+    match = table_match(rec, act.table) if act.table else None
+    require_judge(rec, act, match)
+    since = _held_since(rec, act.table)
+    if since is None:
+        raise r.NotHeld(table=act.table)
+    rec.enter(e.HoldLifted(at=rec.now, table=act.table, by=act.by, lasted=rec.now - since))
+
+
+def _held_since(rec: Recorder, table: int) -> datetime | None:
+    if table == 0:
+        return rec.state.held_all_since
+    match = rec.match(table)
+    return match.held_since if table in match.holds else None

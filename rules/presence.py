@@ -1,0 +1,270 @@
+"""Who is there: what the network shows, and what it means for a match.
+
+Automation never blames a player for what the bot could not see. A netsplit and a kick start no clock; while the bot
+is blind the clocks on players stand still; who was there again when it could see has nothing to explain. Before the
+first mark and the first game a player who leaves has merely not arrived (A5).
+"""
+
+from __future__ import annotations
+
+from rules import entries as e
+from rules import refusals as r
+from rules.absence import begin_absence, due_at
+from rules.acts import (
+    Excuse,
+    LoseSight,
+    MakeContact,
+    OrderReconnect,
+    RegainSight,
+    ReportLinkLost,
+    SayGameGoesOn,
+    SeeLeaving,
+    SeePerson,
+    SeeRenaming,
+)
+from rules.authority import is_head_judge_for, require_head_judge
+from rules.finish import after_time, close_own_calls
+from rules.judging import open_call
+from rules.match import Match
+from rules.recorder import Recorder
+from rules.seats import arrived_match, open_match, require_open, table_match
+
+NOBODYS_FAULT = frozenset({e.Leaving.SPLIT, e.Leaving.KICKED})
+
+
+def matters(rec: Recorder, person: e.PersonId) -> bool:
+    """Whether the event keeps track of this person: its players and officials."""
+    return person in rec.state.present or person in rec.state.players
+
+
+# --- chat ----------------------------------------------------------------------------------------------------------------
+
+
+def see_person(rec: Recorder, act: SeePerson) -> None:
+    """Somebody is in the channel. Whoever a split or a kick had taken is back with that."""
+    if not matters(rec, act.by) or rec.state.is_here(act.by):
+        return
+    rec.enter(e.PersonSeen(at=rec.now, person=act.by))
+    match = rec.state.match_of(act.by)
+    if match is None or not match.is_open:
+        return
+    absence = match.side_of(act.by).absence
+    if absence is None:
+        return
+    if absence.split:
+        _time_the_others(rec, act.by, absence.split)
+    if not absence.link_lost and (not absence.timed or absence.split or absence.excused):
+        back(rec, match.table, act.by, why="back in the channel")
+
+
+def _time_the_others(rec: Recorder, returned: e.PersonId, split: str) -> None:
+    """OG-R34: others of the same split are back, so the ordinary clock of who is not starts now."""
+    for match in rec.state.open_tables:
+        for side in match.sides:
+            absence = side.absence
+            if (
+                side.player != returned
+                and absence is not None
+                and absence.split == split
+                and not absence.timed
+            ):
+                rec.enter(
+                    e.AbsenceTimed(
+                        **rec.at(match),
+                        player=side.player,
+                        game_loss_at=due_at(rec, match, absence),
+                        why="others of the same netsplit are back",
+                    )
+                )
+
+
+def see_leaving(rec: Recorder, act: SeeLeaving) -> None:
+    """Somebody has left the channel. In an undecided match that begins an absence, or undoes an arrival."""
+    if not matters(rec, act.by) or not rec.state.is_here(act.by):
+        return
+    rec.enter(e.PersonLeft(at=rec.now, person=act.by, how=act.how, reason=act.reason, split=act.split))
+    match = rec.state.match_of(act.by)
+    if match is not None and match.is_open:
+        missing(rec, match, act.by, act.how, act.split)
+
+
+def missing(rec: Recorder, match: Match, player: e.PersonId, how: e.Leaving, split: str = "") -> None:
+    """What it means for the match that this player is off chat now."""
+    side = match.side_of(player)
+    if not side.here:
+        return
+    fault = how not in NOBODYS_FAULT
+    if fault and not match.played and match.connecting is None and not _first_mark_passed(rec, match, player):
+        rec.enter(e.ArrivalLapsed(**rec.at(match), player=player))
+        return
+    begin_absence(rec, match.table, player, seen=e.Presence.CHAT, why=how.value, timed=fault, split=split)
+
+
+def _first_mark_passed(rec: Recorder, match: Match, player: e.PersonId) -> bool:
+    clocks = rec.state.book.clocks
+    return match.side_of(player).lateness.elapsed(rec.now) >= clocks.late_game_loss + clocks.grace
+
+
+def see_renaming(rec: Recorder, act: SeeRenaming) -> None:
+    """A nick change: the person is the same, and nothing follows from it."""
+    if matters(rec, act.by):
+        rec.enter(e.PersonRenamed(at=rec.now, person=act.by, old=act.old, new=act.new))
+
+
+def make_contact(rec: Recorder, act: MakeContact) -> None:
+    """A word from a player: no no-show any more (3.2)."""
+    player = rec.state.players.get(act.by)
+    if player is None:
+        raise r.NotRegistered
+    if not player.plays:
+        raise r.OutOfEvent(player=act.by)
+    rec.enter(e.ContactMade(at=rec.now, player=act.by, words=act.words))
+
+
+# --- sight -----------------------------------------------------------------------------------------------------------------
+
+
+def lose_sight(rec: Recorder, act: LoseSight) -> None:
+    """The bot could not see since then: clocks on players stand still from there."""
+    if rec.state.blind_since is None:
+        rec.enter(e.SightLost(at=act.since, why=act.why))
+
+
+def regain_sight(rec: Recorder, act: RegainSight) -> None:
+    """The bot reads afresh who is there. Who is there has no clock; who is missing has one from now on."""
+    there = tuple(sorted(p for p in act.present if matters(rec, p)))
+    if rec.state.blind_since is None:
+        _reconcile(rec, frozenset(there))
+        return
+    lost_at = rec.state.blind_since
+    rec.enter(e.SightRestored(at=rec.now, present=there, lost_at=lost_at))
+    for match in rec.state.open_tables:
+        if match.is_open:
+            for player in match.players:
+                _look_at(rec, match.table, player)
+
+
+def _look_at(rec: Recorder, table: int, player: e.PersonId) -> None:
+    match = rec.match(table)
+    side = match.side_of(player)
+    if side.absence is not None and side.on_chat and not side.absence.link_lost:
+        back(rec, table, player, measured=False, why="there when the bot could see again")
+    elif side.here and not side.on_chat:
+        missing(rec, match, player, e.Leaving.UNSEEN)
+
+
+def _reconcile(rec: Recorder, there: frozenset[e.PersonId]) -> None:
+    for person in sorted(rec.state.present):
+        if person in there and not rec.state.is_here(person):
+            see_person(rec, SeePerson(by=person))
+        elif person not in there and rec.state.is_here(person):
+            see_leaving(rec, SeeLeaving(by=person, how=e.Leaving.UNSEEN))
+    for person in sorted(there):
+        see_person(rec, SeePerson(by=person))
+
+
+# --- coming back, being excused ----------------------------------------------------------------------------------------------
+
+
+def back(rec: Recorder, table: int, player: e.PersonId, *, measured: bool = True, why: str = "") -> None:
+    """The absence is over; what had waited for it (a time call) goes on."""
+    match = rec.match(table)
+    absence = match.side_of(player).absence
+    if absence is None:
+        return
+    gone = absence.clock.elapsed(rec.now)
+    rec.enter(e.PlayerBack(**rec.at(match), player=player, gone=gone, measured=measured, why=why))
+    if absence.link_lost:
+        close_own_calls(rec, match, "the player is back", for_head_judge=True)
+    after_time(rec, table)
+
+
+def shows_presence(rec: Recorder, match: Match, player: e.PersonId) -> None:
+    """A game act shows that the player is there, and that the game goes on although the opponent is off chat.
+
+    OG-R35: any game act of the opponent says that the game goes on.
+    """
+    own = match.side_of(player)
+    if own.absence is not None and own.on_chat and not own.absence.link_lost:
+        back(rec, match.table, player, why="said so by a game act")
+    match = rec.match(match.table)
+    absent = match.opponent_of(player)
+    absence = match.side_of(absent).absence
+    if match.is_open and match.runs and absence is not None and not absence.link_lost:
+        rec.enter(e.GameGoesOn(**rec.at(match), player=absent, by=player))
+
+
+def say_game_goes_on(rec: Recorder, act: SayGameGoesOn) -> None:
+    """The opponent is off chat, and the game goes on (OG-R35)."""
+    match = open_match(rec, act.by)
+    absent = match.opponent_of(act.by)
+    absence = match.side_of(absent).absence
+    if absence is None or absence.link_lost:
+        raise r.NotAbsent(player=absent)
+    if not match.runs:
+        raise r.NoGameRuns(game=match.game)
+    rec.enter(e.GameGoesOn(**rec.at(match), player=absent, by=act.by))
+    after_time(rec, match.table)
+
+
+def excuse(rec: Recorder, act: Excuse) -> None:
+    """The head judge: the running absence, or the lateness, is not the player's fault (7.1)."""
+    match = open_match(rec, act.player)
+    require_head_judge(rec, act, match)
+    side = match.side_of(act.player)
+    if side.here or (side.absence is not None and side.absence.excused) or side.late_excused:
+        raise r.NotAbsent(player=act.player)
+    rec.enter(e.AbsenceExcused(**rec.at(match), player=act.player, by=act.by, why=act.why))
+
+
+# --- the game link -------------------------------------------------------------------------------------------------------------
+
+
+def report_link_lost(rec: Recorder, act: ReportLinkLost) -> None:
+    """The game link is lost: the absence clock runs, and nobody reconnects before the head judge says so (3.5)."""
+    match = arrived_match(rec, act.by)
+    player = act.player or act.by
+    if player not in match.players:
+        raise r.WrongOpponent(opponent=match.opponent_of(act.by), table=match.table)
+    absence = match.side_of(player).absence
+    if absence is None:
+        begin_absence(rec, match.table, player, seen=e.Presence.LINK, why="link lost", reported_by=act.by)
+    elif absence.link_lost:
+        raise r.AlreadyAbsent(player=player, since=absence.since)
+    else:
+        rec.enter(e.LinkLost(**rec.at(match), player=player, reported_by=act.by))
+    _call_head_judge(rec, match)
+
+
+def _call_head_judge(rec: Recorder, match: Match) -> None:
+    waiting = any(
+        call.by is None and call.head_judge and (call.round, call.table) == (match.round, match.table)
+        for call in rec.state.open_calls
+    )
+    if not waiting:
+        open_call(rec, match, by=None, why="game link lost: reconnect or not?", head_judge=True)
+
+
+def order_reconnect(rec: Recorder, act: OrderReconnect) -> None:
+    """The head judge's instruction to reconnect: the clock goes on from where it stood (OG-R03)."""
+    match = table_match(rec, act.table)
+    require_head_judge(rec, act, match)
+    require_open(rec, match)
+    gone = [side for side in match.sides if side.absence is not None and side.absence.link_lost]
+    if not gone:
+        raise r.NotAbsent(player=match.players[0])
+    for side in gone:
+        rec.enter(
+            e.ReconnectOrdered(
+                **rec.at(match), by=act.by, player=side.player, due_at=due_at(rec, match, side.absence)
+            )
+        )
+    close_own_calls(rec, match, "the head judge has said to reconnect", for_head_judge=True)
+
+
+def head_judge_is_here(rec: Recorder) -> bool:
+    """1.6: a head judge is in the tournament channel."""
+    return any(
+        rec.state.is_here(person) and is_head_judge_for(rec.state, person, None)
+        for person in rec.state.holders(e.Role.HEAD_JUDGE)
+    )

@@ -1,0 +1,425 @@
+"""Penalties in an event: issued by clocks and by judges, approved, overturned, and what they do to the match.
+
+Every penalty has one cause. What a clock measures is issued with the time at which it fell due; a second step of the
+same absence or lateness supersedes the first and keeps it as a step. What needs judgement a judge issues; what is the
+head judge's alone waits as a proposal, without effect. Losses that fall in the same second are decided together, so
+that the order of two names at a table never matters (OG-R09).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from rules import entries as e
+from rules import refusals as r
+from rules.acts import Acknowledge, Approve, Disqualify, Dismiss, Overturn, Penalise, Uphold
+from rules.authority import is_head_judge_for, require_head_judge, require_judge
+from rules.finish import both_lose, game_over, match_lost, withdraw_offer
+from rules.infractions import Level, Phase
+from rules.match import GAME_LOSS, MATCH_LOSS, Match
+from rules.penalties import Assessment, UnknownInfraction, assess, assess_as
+from rules.recorder import Recorder
+from rules.rulebook import Trigger
+from rules.tournament import Penalty
+
+FAMILY = {
+    Trigger.LATE_GAME_LOSS: "tardiness",
+    Trigger.LATE_MATCH_LOSS: "tardiness",
+    Trigger.GONE_GAME_LOSS: "disconnection",
+    Trigger.GONE_MATCH_LOSS: "disconnection",
+    Trigger.PREGAME: "pregame",
+    Trigger.SHUFFLE: "shuffle",
+}
+"""Which key of the configuration's [automatic] a timed penalty obeys."""
+
+CLOCK = {"tardiness": "late", "disconnection": "gone", "pregame": "pregame", "shuffle": "shuffle"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Charge:
+    """What a clock holds against a player: one cause, from when to when, and what was seen."""
+
+    player: e.PersonId
+    trigger: Trigger
+    due_at: datetime
+    cause: str
+    evidence: str
+    supersedes: int = 0
+    clause: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loss:
+    """A loss that a standing penalty brings."""
+
+    player: e.PersonId
+    level: str
+    penalty: int
+
+
+def phase_of(rec: Recorder, match: Match | None) -> Phase:
+    """When in the event this is, for the row that is looked up."""
+    state = rec.state
+    if state.round is None:
+        return Phase.BEFORE_TOURNAMENT_START
+    if match is None or match.is_over or state.round.is_closed:
+        return Phase.BETWEEN_ROUNDS
+    if match.runs:
+        return Phase.IN_GAME
+    return Phase.BETWEEN_GAMES if match.games or match.played else Phase.BEFORE_MATCH
+
+
+def rel_of(rec: Recorder) -> int | None:
+    """The event's REL, where the rulebook counts them."""
+    return int(rec.state.rel) if rec.state.rel.isdecimal() else None
+
+
+# --- by clocks -------------------------------------------------------------------------------------------------------------
+
+
+def issue_timed(rec: Recorder, table: int, charges: Sequence[Charge]) -> None:
+    """Issue what fell due at this table in one second, then let the losses take effect together."""
+    losses = []
+    for charge in charges:
+        loss = _issue_timed(rec, rec.match(table), charge)
+        if loss is not None:
+            losses.append(loss)
+    take_effect(rec, table, losses)
+
+
+def _issue_timed(rec: Recorder, match: Match, charge: Charge) -> Loss | None:
+    key = rec.state.book.automatic.get(charge.trigger)
+    if key is None:
+        return None
+    family = FAMILY.get(charge.trigger, "")
+    context = {"phase": phase_of(rec, match).value, "stopwatch_ran_out": charge.trigger is Trigger.SHUFFLE}
+    assessment = assess(rec.state.book, key, rel=rel_of(rec), context=context)
+    pending = rec.state.automatic.get(family) == "propose"
+    number = rec.next_number()
+    rec.enter(
+        e.PenaltyIssued(
+            at=rec.now,
+            number=number,
+            player=charge.player,
+            infraction=assessment.infraction,
+            clause=charge.clause or assessment.clause,
+            penalty=assessment.penalty.value,
+            base=assessment.penalty.value,
+            round=match.round,
+            table=match.table,
+            game=match.game,
+            automatic=True,
+            by=None,
+            due_at=charge.due_at,
+            issued_at=rec.received,
+            reason=charge.reason,
+            evidence=charge.evidence,
+            reportable=assessment.reportable,
+            applies_to=assessment.applies_to or "",
+            cause=charge.cause,
+            clock=CLOCK.get(family, ""),
+            pending=pending,
+            supersedes=charge.supersedes,
+        )
+    )
+    if pending or assessment.penalty not in (Level.GAME_LOSS, Level.MATCH_LOSS):
+        return None
+    return Loss(player=charge.player, level=assessment.penalty.value, penalty=number)
+
+
+# --- effects ----------------------------------------------------------------------------------------------------------------
+
+
+def take_effect(rec: Recorder, table: int, losses: Sequence[Loss]) -> None:
+    """Losses of one second, together: two of a kind for both players cancel or lose for both (OG-R09)."""
+    match = rec.match(table)
+    if not losses or not match.is_open:
+        return
+    match_losses = {loss.player: loss for loss in losses if loss.level == MATCH_LOSS}
+    game_losses = {loss.player: loss for loss in losses if loss.level == GAME_LOSS}
+    numbers = tuple(loss.penalty for loss in losses)
+    if len(match_losses) == 2:
+        both_lose(rec, table, how=e.HowMatch.MATCH_LOSS, penalties=numbers)
+    elif match_losses:
+        ((loser, loss),) = match_losses.items()
+        match_lost(rec, table, loser=loser, how=e.HowMatch.MATCH_LOSS, penalties=(loss.penalty,))
+    elif len(game_losses) == 2:
+        game_over(rec, table, winner=None, how=e.HowGame.BOTH_PENALISED, counts=False, penalties=numbers)
+    elif game_losses:
+        ((loser, loss),) = game_losses.items()
+        winner = match.opponent_of(loser)
+        game_over(rec, table, winner=winner, how=e.HowGame.PENALTY, penalties=(loss.penalty,))
+
+
+def _bite(rec: Recorder, player: e.PersonId, level: str, number: int) -> None:
+    """What a penalty by a judge does: to the match that is open, else to the next one (OG-R08)."""
+    match = rec.state.match_of(player)
+    if level == Level.DISQUALIFICATION:
+        _disqualify(rec, player, match, number)
+    elif level in (GAME_LOSS, MATCH_LOSS):
+        if match is not None and match.is_open:
+            take_effect(rec, match.table, [Loss(player=player, level=level, penalty=number)])
+        elif rec.state.players[player].plays and not rec.state.is_over:
+            rec.enter(e.LossOwed(at=rec.now, number=number, player=player, penalty=level))
+
+
+def _disqualify(rec: Recorder, player: e.PersonId, match: Match | None, number: int) -> None:
+    if match is not None and match.is_open:
+        match_lost(rec, match.table, loser=player, how=e.HowMatch.MATCH_LOSS, penalties=(number,))
+    if rec.state.players[player].plays:
+        rec.enter(e.PlayerDropped(at=rec.now, player=player, how=e.Departure.DISQUALIFIED))
+
+
+# --- by judges ----------------------------------------------------------------------------------------------------------------
+
+
+def penalise(rec: Recorder, act: Penalise) -> None:
+    """A judge issues the row for this REL, or with a reason another level; the head judge's waits for `!approve`."""
+    state = rec.state
+    player = state.players.get(act.player)
+    match = state.match_of(act.player)
+    require_judge(rec, act, match)
+    if player is None:
+        raise r.NotRegistered
+    if state.is_over:
+        raise r.EventOver
+    assessment = _assess(rec, act, match)
+    final = _at_level(rec, act, assessment, match)
+    _refuse_doubles(rec, act, final.infraction, match)
+    pending = final.hj_required and not is_head_judge_for(state, act.by, match)
+    number = rec.next_number()
+    rec.enter(_by_judge(rec, act, match, assessment, final, number, pending))
+    if "void_offer" in final.remedy and match is not None:
+        withdraw_offer(rec, rec.match(match.table), voided_by=act.by)
+    if not pending:
+        _bite(rec, act.player, final.penalty.value, number)
+
+
+def _by_judge(
+    rec: Recorder,
+    act: Penalise | Disqualify,
+    match: Match | None,
+    row: Assessment,
+    final: Assessment,
+    number: int,
+    pending: bool,
+) -> e.PenaltyIssued:
+    at_table = match is not None and rec.state.round is not None and not rec.state.round.is_closed
+    return e.PenaltyIssued(
+        at=rec.now,
+        number=number,
+        player=act.player,
+        infraction=final.infraction,
+        clause=final.clause,
+        penalty=final.penalty.value,
+        base=row.penalty.value,
+        round=match.round if at_table and match else (rec.state.round.number if rec.state.round else 0),
+        table=match.table if at_table and match else 0,
+        game=match.game if match is not None and match.is_open else 0,
+        automatic=False,
+        by=act.by,
+        due_at=None,
+        issued_at=rec.now,
+        reason=act.why,
+        evidence="",
+        reportable=final.reportable,
+        applies_to=final.applies_to or "",
+        cause=f"judge.{number}",
+        pending=pending,
+    )
+
+
+def _assess(rec: Recorder, act: Penalise, match: Match | None) -> Assessment:
+    earlier = rec.state.penalties_of(act.player)
+    try:
+        row = rec.state.book.infraction(act.infraction)
+    except UnknownInfraction as unknown:
+        raise r.UnknownRow(infraction=act.infraction, near=unknown.candidates) from None
+    prior = sum(p.infraction == row.key and p.status in ("standing", "superseded") for p in earlier)
+    context: dict[str, object] = {"phase": phase_of(rec, match).value}
+    return assess(rec.state.book, act.infraction, rel=rel_of(rec), prior=prior, context=context)
+
+
+def _at_level(rec: Recorder, act: Penalise, row: Assessment, match: Match | None) -> Assessment:
+    book = rec.state.book
+    if act.level is None or act.level == row.penalty.value:
+        if row.penalty is Level.NONE:
+            recommended = f", suggested: {row.recommended.value}" if row.recommended else ""
+            raise r.NoRow(infraction=row.infraction, why=f"the rulebook gives no penalty here{recommended}")
+        return row
+    rungs = tuple(rung.level.value for rung in book.ladder)
+    if act.level not in rungs:
+        raise r.UnknownLevel(level=act.level, ladder=rungs)
+    if not act.why.strip():
+        raise r.ReasonNeeded(row=row.penalty.value, level=act.level)
+    return assess_as(book, row, Level(act.level), phase_of(rec, match))
+
+
+def _refuse_doubles(rec: Recorder, act: Penalise, infraction: str, match: Match | None) -> None:
+    """One cause, one penalty: what a clock has issued for this match is not entered again by hand.
+
+    Another level with a reason is the judge's word on top of it (an upgrade), and is let through.
+    """
+    if match is None or match.is_over or act.level is not None:
+        return
+    for penalty in rec.state.penalties_of(act.player):
+        same = (penalty.infraction, penalty.round, penalty.table) == (infraction, match.round, match.table)
+        if same and penalty.automatic and penalty.status == "standing" and penalty.game == match.game:
+            raise r.AlreadyIssued(number=penalty.number, player=act.player)
+
+
+def disqualify(rec: Recorder, act: Disqualify) -> None:
+    """The head judge disqualifies: out of the event, with the match that is open."""
+    match = rec.state.match_of(act.player)
+    require_head_judge(rec, act, match)
+    if act.player not in rec.state.players:
+        raise r.NotRegistered
+    if rec.state.players[act.player].dropped is e.Departure.DISQUALIFIED:
+        raise r.OutOfEvent(player=act.player)
+    if not act.why.strip():
+        raise r.ReasonNeeded(row="", level=Level.DISQUALIFICATION.value)
+    row = _assess(
+        rec,
+        Penalise(by=act.by, player=act.player, infraction=act.infraction, why=act.why),
+        match,
+    )
+    final = assess_as(rec.state.book, row, Level.DISQUALIFICATION, phase_of(rec, match))
+    number = rec.next_number()
+    rec.enter(_by_judge(rec, act, match, row, final, number, pending=False))
+    _bite(rec, act.player, Level.DISQUALIFICATION.value, number)
+
+
+# --- what becomes of them -------------------------------------------------------------------------------------------------------
+
+
+def _penalty(rec: Recorder, number: int) -> Penalty:
+    penalty = rec.state.penalties.get(number)
+    if penalty is None:
+        raise r.NoSuchNumber(number=number, what="penalty")
+    return penalty
+
+
+def _match_of_penalty(rec: Recorder, penalty: Penalty) -> Match | None:
+    current = rec.state.round
+    if penalty.table and current is not None and current.number == penalty.round:
+        return rec.state.matches.get(penalty.table)
+    return None
+
+
+def _pending(rec: Recorder, act: Approve | Dismiss) -> Penalty:
+    penalty = _penalty(rec, act.number)
+    require_head_judge(rec, act, _match_of_penalty(rec, penalty))
+    if penalty.status != "pending":
+        raise r.AlreadySettled(number=act.number, status=penalty.status)
+    return penalty
+
+
+def approve(rec: Recorder, act: Approve) -> None:
+    """The head judge gives a proposed penalty; it bites now."""
+    penalty = _pending(rec, act)
+    rec.enter(e.PenaltyApproved(at=rec.now, number=act.number, by=act.by))
+    _bite(rec, penalty.player, penalty.level, penalty.number)
+
+
+def dismiss(rec: Recorder, act: Dismiss) -> None:
+    """The head judge does not give a proposed penalty."""
+    _pending(rec, act)
+    rec.enter(e.PenaltyDismissed(at=rec.now, number=act.number, by=act.by, why=act.why))
+
+
+def acknowledge(rec: Recorder, act: Acknowledge) -> None:
+    """The player has seen the penalty; a second time changes nothing."""
+    penalty = _penalty(rec, act.number)
+    if penalty.player != act.by:
+        raise r.NotAllowed(need=(), what="acknowledge")
+    if not penalty.acknowledged:
+        rec.enter(e.PenaltyAcknowledged(at=rec.now, number=act.number, player=act.by))
+
+
+def uphold(rec: Recorder, act: Uphold) -> None:
+    """The head judge lets a penalty or ruling stand, or answers an appeal with no."""
+    appeal = rec.state.appeals.get(act.number)
+    if appeal is not None:
+        _answer(rec, act, act.number, upheld=True, why=act.why)
+        return
+    penalty = _penalty(rec, act.number)
+    require_head_judge(rec, act, _match_of_penalty(rec, penalty))
+    if penalty.status != "standing":
+        raise r.AlreadySettled(number=act.number, status=penalty.status)
+    rec.enter(e.PenaltyUpheld(at=rec.now, number=act.number, by=act.by, why=act.why))
+
+
+def overturn(rec: Recorder, act: Overturn) -> None:
+    """A penalty no longer stands: what it did to an open round is undone, the rest is named; nothing is deleted."""
+    appeal = rec.state.appeals.get(act.number)
+    number = appeal.of if appeal is not None else act.number
+    if appeal is not None:
+        _answer(rec, act, act.number, upheld=False, why=act.why)
+    call = rec.state.calls.get(number)
+    if call is not None:
+        if appeal is None:
+            raise r.NothingRuledYet(number=number)
+        return  # a ruling has no effects of its own to undo; the answer is the new ruling
+    penalty = _penalty(rec, number)
+    match = _match_of_penalty(rec, penalty)
+    require_judge(rec, act, match)
+    if penalty.upheld:
+        require_head_judge(rec, act, match)
+    if penalty.status not in ("standing", "superseded"):
+        raise r.AlreadySettled(number=number, status=penalty.status)
+    _undo(rec, act, penalty, match)
+
+
+def _answer(rec: Recorder, act: Overturn | Uphold, number: int, *, upheld: bool, why: str) -> None:
+    appeal = rec.state.appeals[number]
+    penalty = rec.state.penalties.get(appeal.of)
+    require_head_judge(rec, act, _match_of_penalty(rec, penalty) if penalty else None)
+    if not appeal.is_open:
+        raise r.AppealIsFinal(number=number)
+    rec.enter(e.AppealAnswered(at=rec.now, number=number, by=act.by, upheld=upheld, why=why))
+
+
+def _undo(rec: Recorder, act: Overturn, penalty: Penalty, match: Match | None) -> None:
+    current = rec.state.round
+    reopen = match is not None and current is not None and current.runs
+    steps = _steps(rec, penalty)
+    undone, stays = _consequences(rec, steps, match, reopen)
+    for step in steps:
+        if step.status in ("standing", "superseded"):
+            rec.enter(
+                e.PenaltyOverturned(
+                    at=rec.now, number=step.number, by=act.by, why=act.why, undone=undone, stays=stays
+                )
+            )
+    if match is None or not reopen:
+        return
+    after = rec.match(match.table)
+    if after.result is not None and any(step.number in after.result.penalties for step in steps):
+        rec.enter(e.MatchReopened(**rec.at(after), why=f"penalty {penalty.number} overturned", by=act.by))
+
+
+def _steps(rec: Recorder, penalty: Penalty) -> list[Penalty]:
+    """The penalty with the steps it rose from, or rose to: one cause, overturned together."""
+    same = [p for p in rec.state.penalties.values() if p.cause == penalty.cause]
+    return sorted(same, key=lambda p: p.number)
+
+
+def _consequences(
+    rec: Recorder, steps: Sequence[Penalty], match: Match | None, reopen: bool
+) -> tuple[str, str]:
+    """What is undone and what cannot be, in a few words."""
+    numbers = {step.number for step in steps}
+    owed = any(owed.penalty in numbers for owed in rec.state.owed)
+    if owed:
+        return "the loss of the next match", ""
+    lost = next((s for s in reversed(steps) if s.level in (GAME_LOSS, MATCH_LOSS)), None)
+    out = any(s.level == Level.DISQUALIFICATION for s in steps)
+    if out:
+        return "", "the player stays out of the event until re-entered"
+    if lost is None:
+        return "", ""
+    name = "the lost match" if lost.level == MATCH_LOSS else "the lost game"
+    return (name, "") if match is not None and reopen else ("", f"{name} stays in the result")

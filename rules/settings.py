@@ -1,0 +1,176 @@
+"""The keys of `!open` and `!set`: what they may be, and what the rulebook says about them (2.1, 2.2, OG-R12)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from rules import entries as e
+from rules import refusals as r
+from rules.acts import OpenTournament
+from rules.authority import ORGANISERS
+from rules.durations import format_duration, parse_duration
+from rules.entries import Stage
+from rules.rulebook import Kind, Rulebook, from_data, to_data
+
+KEYS = (
+    "rulebook",
+    "kind",
+    "rel",
+    "format",
+    "starts",
+    "authorization",
+    "stages",
+    "rounds",
+    "round",
+    "playoff_round",
+    "playoff_best_of",
+    "two_judges",
+    "invited",
+    "publish",
+)
+YES = frozenset({"yes", "true", "on"})
+NO = frozenset({"no", "false", "off"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What an event was announced with."""
+
+    kind: str
+    rel: str
+    format: str
+    authorization: str
+    round_limit: timedelta | None
+    playoff_limit: timedelta | None
+    playoff_best_of: int
+    two_judges: bool
+
+
+def read_settings(book: Rulebook, keys: Mapping[str, str], stage: Stage = Stage.SWISS) -> Settings:
+    """Check the keys against the rulebook. Raises `BadSetting` for the first that will not do."""
+    for key, value in keys.items():
+        if key not in KEYS:
+            raise r.BadSetting(key=key, value=value, expected=f"one of {', '.join(KEYS)}")
+    kind = _kind(book, keys)
+    limit = _limit(book, keys, "round", stage)
+    return Settings(
+        kind=kind.key,
+        rel=_rel(book, kind, keys.get("rel")),
+        format=keys.get("format", ""),
+        authorization=keys.get("authorization", ""),
+        round_limit=limit,
+        playoff_limit=_playoff_limit(book, keys, stage, limit),
+        playoff_best_of=_playoff_best_of(book, keys),
+        two_judges=_yes(keys, "two_judges"),
+    )
+
+
+def _kind(book: Rulebook, keys: Mapping[str, str]) -> Kind:
+    name = keys.get("kind", book.policies.default_kind)
+    kind = book.kind(name)
+    if kind is None:
+        raise r.BadSetting(key="kind", value=name, expected=f"one of {', '.join(book.kinds)}")
+    return kind
+
+
+def _rel(book: Rulebook, kind: Kind, given: str | None) -> str:
+    """OG-R12: only a challenge may have another REL than its kind."""
+    if given is None:
+        return str(kind.rel)
+    highest = book.policies.highest_rel
+    if not (given.isascii() and given.isdecimal() and 1 <= int(given) <= highest):
+        raise r.BadSetting(key="rel", value=given, expected=f"1 to {highest}")
+    if not kind.free_rel and int(given) != kind.rel:
+        raise r.BadSetting(
+            key="rel", value=given, expected=f"{kind.rel}, that of a {kind.title}", clause="OG-R12"
+        )
+    return str(int(given))
+
+
+def _limit(book: Rulebook, keys: Mapping[str, str], key: str, stage: Stage) -> timedelta | None:
+    value = keys.get(key)
+    if value is None:
+        return book.rounds.limit
+    if value == "untimed":
+        if stage not in book.rounds.may_be_untimed | book.rounds.untimed_stages:
+            raise r.BadSetting(
+                key=key, value=value, expected="a limit; only single elimination may be untimed", clause="2.2"
+            )
+        return None
+    try:
+        limit = parse_duration(value)
+    except ValueError:
+        raise r.BadSetting(key=key, value=value, expected="a time such as 50m") from None
+    if limit < book.rounds.minimum:
+        least = format_duration(book.rounds.minimum)
+        raise r.BadSetting(key=key, value=value, expected=f"{least} or more", clause="2.2")
+    return limit
+
+
+def _playoff_limit(
+    book: Rulebook, keys: Mapping[str, str], stage: Stage, limit: timedelta | None
+) -> timedelta | None:
+    if "playoff_round" in keys:
+        return _limit(book, keys, "playoff_round", Stage.PLAYOFF)
+    if stage is not Stage.SWISS and "round" in keys:
+        return limit
+    return book.rounds.playoff_limit or book.rounds.limit
+
+
+def _playoff_best_of(book: Rulebook, keys: Mapping[str, str]) -> int:
+    value = keys.get("playoff_best_of", str(book.rounds.best_of))
+    allowed = tuple(str(n) for n in book.rounds.playoff_best_of)
+    if value not in allowed:
+        raise r.BadSetting(key="playoff_best_of", value=value, expected=" or ".join(allowed), clause="2.1")
+    return int(value)
+
+
+def _yes(keys: Mapping[str, str], key: str) -> bool:
+    value = keys.get(key, "no").lower()
+    if value not in YES | NO:
+        raise r.BadSetting(key=key, value=value, expected="yes or no")
+    return value in YES
+
+
+def open_tournament(act: OpenTournament, now: datetime) -> tuple[e.Entry, ...]:
+    """The entries that open an event: with its book as the organiser's house rules have it, and its officials."""
+    if not any(role in ORGANISERS and person == act.by for role, person, _ in act.staff):
+        raise r.NotAllowed(need=ORGANISERS, what="open")
+    if not act.verified:
+        raise r.NotVerified
+    book = from_data(act.rulebook)
+    if act.house_rules:
+        book = book.with_house_rules(act.house_rules)
+    stage = act.stage or Stage.SWISS
+    settings = read_settings(book, act.keys, stage)
+    playoff_best_of = settings.playoff_best_of
+    if act.best_of is not None and stage is not Stage.SWISS:
+        playoff_best_of = act.best_of
+    opened = e.TournamentOpened(
+        at=now,
+        name=act.name,
+        by=act.by,
+        by_name=act.by_name,
+        rulebook=to_data(book),
+        tournament_kind=settings.kind,
+        rel=settings.rel,
+        format=settings.format,
+        authorization=settings.authorization,
+        stage=stage,
+        best_of=act.best_of if act.best_of and stage is Stage.SWISS else book.rounds.best_of,
+        playoff_best_of=playoff_best_of,
+        round_limit=settings.round_limit,
+        playoff_limit=settings.playoff_limit,
+        two_judges=settings.two_judges,
+        automatic=dict(act.automatic),
+        previous_round_ends_at=act.previous_round_ends_at,
+        speed=act.speed,
+        keys=dict(act.keys),
+    )
+    staff = tuple(
+        e.StaffNamed(at=now, role=role, person=person, name=name, here=person in act.here)
+        for role, person, name in act.staff
+    )
+    return (opened, *staff)
