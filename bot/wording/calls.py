@@ -1,0 +1,182 @@
+"""Judge calls, rulings and appeals: who waits, who has it, what was ruled, and what can be done then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from bot.wording.marks import Running, marks
+from bot.wording.quotes import plain, quoted, said
+from bot.wording.scene import Scene, Spoken
+from bot.wording.scores import seen_by
+from bot.wording.speaking import says
+from bot.wording.times import at_time, format_duration, whole_minutes
+from cogs.speech import Urgency
+from rules.entries import (
+    AppealAnswered,
+    AppealMade,
+    CallClaimed,
+    CallClosed,
+    CallOpened,
+    CallReleased,
+    PersonId,
+    ResultDisputed,
+    RulingGiven,
+)
+from rules.match import Match
+
+_WORTH_GIVING_BACK = timedelta(minutes=1)
+_LONG_RULING = 260
+
+
+@says(CallOpened)
+def opened(scene: Scene, entry: CallOpened) -> Iterator[Spoken]:
+    match = scene.match_at(entry.round, entry.table)
+    dispute = next((d for d in scene.together(ResultDisputed) if d.call == entry.number), None)
+    for_whom = f"for {scene.head_judge_for(match)}, " if entry.head_judge else ""
+    panic = ", everything stands still there" if entry.panic else ""
+    yield scene.tell_judges(
+        f"Call {entry.number}, "
+        f"{for_whom}{_where(scene, match)}{panic}{_words(scene, entry)}{_disputed(scene, dispute)}. "
+        f"!claim {entry.number}"
+    )
+    if entry.by is not None and dispute is None:
+        yield scene.tell(
+            entry.by, f"{scene.name(entry.by)}, call {entry.number} is with the judges; one comes."
+        )
+
+
+def _words(scene: Scene, entry: CallOpened) -> str:
+    """What the caller said, in quotes; what the bot opened by itself, in its own words."""
+    if entry.by is None:
+        return f": {plain(entry.why)}" if entry.why else ""
+    return f", {scene.name(entry.by)}{said(entry.why, ': ')}"
+
+
+def _disputed(scene: Scene, dispute: ResultDisputed | None) -> str:
+    """Who disputes, and in which words; the call itself has the claims."""
+    return f" ({scene.name(dispute.player)} disputes{said(dispute.why, ': ')})" if dispute else ""
+
+
+def _where(scene: Scene, match: Match | None) -> str:
+    """`table 3 (tansy-oxbow, 1-0, 31:10 left, tansy's clock 20:22:02)`."""
+    if match is None:
+        return "at no table"
+    players = "-".join(scene.name(player) for player in match.players)
+    parts = [players, seen_by(match, match.players[0]), *_clocks(scene, match)]
+    return f"table {match.table} ({', '.join(part for part in parts if part)})"
+
+
+def _clocks(scene: Scene, match: Match) -> Iterator[str]:
+    if match.is_over:
+        yield "over"
+        return
+    ends_at, now = match.ends_at, scene.entry.at
+    if match.is_held:
+        yield "on hold"
+    elif match.time_called_at is not None:
+        yield "time is called"
+    elif ends_at is not None and ends_at > now:
+        yield f"{format_duration(ends_at - now)} left"
+    for mark in marks(scene, match):
+        which = "decks" if mark.clock is Running.PREGAME else mark.clock.value
+        yield f"{scene.name(mark.player)} {which} until {at_time(mark.due_at)}"
+
+
+@says(CallClaimed)
+def claimed(scene: Scene, entry: CallClaimed) -> Iterator[Spoken]:
+    judge, people = scene.name(entry.by), _concerned(scene, entry.number)
+    told = f" {scene.names(people)} {'know' if len(people) > 1 else 'knows'}." if people else ""
+    yield scene.tell_judges(
+        f"{judge} has call {entry.number}, {format_duration(entry.waited)} after it was made.{told} "
+        f"!ruling {entry.number} <text> answers it.",
+        Urgency.ANSWER,
+    )
+    for person in people:
+        yield scene.tell(person, f"{scene.name(person)}, {judge} takes call {entry.number}.", Urgency.NOW)
+
+
+def _concerned(scene: Scene, number: int) -> list[PersonId]:
+    """The caller and the players of the table."""
+    call = scene.state.calls.get(number)
+    if call is None:
+        return []
+    match = scene.match_at(call.round, call.table)
+    people = [*(match.players if match else ()), *((call.by,) if call.by else ())]
+    return list(dict.fromkeys(people))
+
+
+@says(CallReleased)
+def released(scene: Scene, entry: CallReleased) -> Iterator[Spoken]:
+    text = f"Call {entry.number} is open again ({scene.name(entry.by)} gave it back). !claim {entry.number}"
+    yield scene.tell_judges(text)
+    for person in _concerned(scene, entry.number):
+        yield scene.tell(person, f"{scene.name(person)}, call {entry.number} waits for another judge.")
+
+
+@says(CallClosed)
+def closed(scene: Scene, entry: CallClosed) -> Iterator[Spoken]:
+    yield scene.tell_judges(f"Call {entry.number} is closed: {plain(entry.why)}.", Urgency.NEWS)
+
+
+@says(RulingGiven)
+def ruled(scene: Scene, entry: RulingGiven) -> Iterator[Spoken]:
+    call = scene.state.calls.get(entry.number)
+    match = scene.match_at(call.round, call.table) if call else None
+    table = f", table {match.table}" if match else ""
+    text = plain(entry.text, _LONG_RULING).rstrip(".")
+    head = scene.head_judge_for(match)
+    # 1.7: an appeal goes from a judge to the head judge, and not from the head judge to the same one
+    appeal = "" if scene.name(entry.by) == head else f" !appeal {entry.number} asks {head}."
+    yield scene.say(
+        f"Ruling {entry.number}{table} ({scene.name(entry.by)}): "
+        f"{text}.{_time_back(scene, entry, match)}{appeal}",
+        Urgency.NOW,
+    )
+
+
+def _time_back(scene: Scene, entry: RulingGiven, match: Match | None) -> str:
+    """The time that the ruling took, offered as an extension (1.8); not after time (OG-R37)."""
+    if match is None or match.is_over or match.limit is None or match.time_called_at is not None:
+        return ""
+    if entry.took < _WORTH_GIVING_BACK:
+        return ""
+    took = format_duration(entry.took)
+    give = f"!extend {match.table} {whole_minutes(entry.took)}"
+    return f" It took {took}; {scene.name(entry.by)}: {give} adds the time."
+
+
+@says(AppealMade)
+def appealed(scene: Scene, entry: AppealMade) -> Iterator[Spoken]:
+    who, (what, match) = scene.name(entry.by), _subject(scene, entry.of)
+    head = scene.head_judge_for(match)
+    table = f", table {match.table}" if match else ""
+    yield scene.say(
+        f"{who} appeals {what} {entry.of}; {head} decides (appeal {entry.number}).", Urgency.ANSWER
+    )
+    yield scene.tell_judges(
+        f"Appeal {entry.number} of {what} {entry.of}{table}, by {who}{said(entry.why, ': ')}. "
+        f"{head}: !uphold {entry.number} lets it stand, !overturn {entry.number} <why> does not."
+    )
+
+
+def _subject(scene: Scene, number: int) -> tuple[str, Match | None]:
+    """What is appealed, and the match it belongs to."""
+    penalty, call = scene.state.penalties.get(number), scene.state.calls.get(number)
+    if penalty is not None:
+        return "penalty", scene.match_at(penalty.round, penalty.table)
+    return "ruling", scene.match_at(call.round, call.table) if call else None
+
+
+@says(AppealAnswered)
+def appeal_answered(scene: Scene, entry: AppealAnswered) -> Iterator[Spoken]:
+    appeal = scene.state.appeals.get(entry.number)
+    what = f"{_subject(scene, appeal.of)[0]} {appeal.of}" if appeal else "it"
+    by = f"{scene.name(appeal.by)}'s appeal" if appeal else "the appeal"
+    answer = "stands" if entry.upheld else "does not stand"
+    why = f": {quoted(entry.why)}" if plain(entry.why) else ""
+    yield scene.say(
+        f"{scene.name(entry.by)} answers {by} {entry.number}: {what} {answer}{why}. That is final "
+        "here (1.7).",
+        Urgency.NOW,
+    )

@@ -1,0 +1,96 @@
+"""Claims: what one player says and the other has to confirm, spelled out by name, and disputes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.wording.scene import Scene, Spoken
+from bot.wording.scores import games
+from bot.wording.speaking import says, silent
+from cogs.speech import Urgency
+from rules.entries import (
+    Claim,
+    ClaimConfirmed,
+    ClaimWithdrawn,
+    MatchFinished,
+    PersonId,
+    ResultClaimed,
+    ResultDisputed,
+)
+from rules.match import Match
+
+silent(ClaimConfirmed, "the game, the result or the life totals that it confirms are told")
+
+
+@says(ResultClaimed)
+def claimed(scene: Scene, entry: ResultClaimed) -> Iterator[Spoken]:
+    match = scene.match(entry)
+    if match is None:
+        return
+    who, what = scene.name(entry.player), _what(scene, match, entry)
+    asked = [player for player in match.players if player != entry.player]
+    for player in asked:
+        yield scene.tell(player, f"{who} says: {what}. !confirm or !dispute.", Urgency.NOW)
+    back = "!cancel takes it back." if entry.player in match.players else ""
+    text = f"{who}, {scene.names(asked)} can !confirm or !dispute now: {what}. {back}"
+    yield scene.tell(entry.player, text.rstrip())
+
+
+def _what(scene: Scene, match: Match, entry: ResultClaimed) -> str:
+    """What would be recorded."""
+    first, second = match.players
+    match entry.claim:
+        case Claim.GAME:
+            return _game(scene, match, entry)
+        case Claim.MATCH:
+            return _match(scene, entry, first, second)
+        case Claim.LIFE:
+            return f"life is {scene.name(first)} {entry.first}, {scene.name(second)} {entry.second}"
+        case Claim.RELAY:
+            return "the relay host did not help, and there is no link (2.3)"
+        case Claim.DRAW:
+            return f"{scene.name(first)} and {scene.name(second)} draw the match (3.8)"
+
+
+def _game(scene: Scene, match: Match, entry: ResultClaimed) -> str:
+    if entry.winner is None:
+        return f"game {entry.game} was drawn"
+    won = scene.name(entry.winner)
+    place = match.place_of(entry.winner)
+    mine, theirs = match.wins[place] + 1, match.wins[1 - place]
+    whole = f", and the match {games(mine, theirs, match.draws)}" if mine >= match.needed else ""
+    return f"{won} won game {entry.game}{whole}"
+
+
+def _match(scene: Scene, entry: ResultClaimed, first: PersonId, second: PersonId) -> str:
+    if entry.first == entry.second:
+        score = games(entry.first, entry.second, entry.draws)
+        return f"{scene.name(first)} and {scene.name(second)} drew the match {score}"
+    if entry.first > entry.second:
+        return (
+            f"{scene.name(first)} beats {scene.name(second)} {games(entry.first, entry.second, entry.draws)}"
+        )
+    return f"{scene.name(second)} beats {scene.name(first)} {games(entry.second, entry.first, entry.draws)}"
+
+
+@says(ClaimWithdrawn)
+def claim_withdrawn(scene: Scene, entry: ClaimWithdrawn) -> Iterator[Spoken]:
+    match = scene.match(entry)
+    if match is None or scene.at_table(MatchFinished, entry):
+        return
+    who = scene.name(entry.player)
+    how = "has lapsed" if entry.lapsed else "is taken back"
+    for player in dict.fromkeys((*match.players, entry.player)):
+        yield scene.tell(player, f"What {who} reported {how}; nothing is recorded from it.")
+
+
+@says(ResultDisputed)
+def disputed(scene: Scene, entry: ResultDisputed) -> Iterator[Spoken]:
+    match = scene.match(entry)
+    if match is None:
+        return
+    yield scene.say(
+        f"Table {entry.table}: {scene.names(match.players)} report differently; a judge decides "
+        f"(call {entry.call}).",
+        Urgency.ANSWER,
+    )

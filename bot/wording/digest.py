@@ -1,0 +1,69 @@
+"""The coordinator's digest at the end of a round: what was issued, what waits, what has to be reported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.wording.lines import DOT, packed
+from bot.wording.marks import in_brackets
+from bot.wording.scene import Scene
+from bot.wording.times import at_time
+from rules.entries import Departure, PlayerDropped, RoundClosed
+from rules.infractions import Level
+from rules.rulebook import Rulebook
+from rules.tournament import Penalty
+
+
+def title(book: Rulebook, level: str) -> str:
+    """A penalty as the rulebook calls it: `Game Loss`."""
+    rung = book.rung(Level(level)) if level in set(Level) else None
+    return rung.title if rung else level.replace("_", " ").title()
+
+
+def digest(scene: Scene, entry: RoundClosed) -> Iterator[str]:
+    """The digest of this round, in as few lines as hold it."""
+    penalties = [p for _, p in sorted(scene.state.penalties.items()) if p.round == entry.round]
+    by_clock = [p for p in penalties if p.automatic and p.status not in ("superseded", "dismissed")]
+    by_judges = sum(not p.automatic and p.status != "superseded" for p in penalties)
+    waiting = [f"{p.number} {scene.name(p.player)}" for p in penalties if p.status == "pending"]
+    reportable = sum(p.status == "standing" and _is_reportable(scene.book, p.level) for p in penalties)
+    head = f"Round {entry.round} closed at {at_time(entry.at)}. Issued by the clocks: {len(by_clock)}"
+    rest = (
+        f"By judges: {by_judges}. Waiting for {scene.head_judge_for(None)}: {DOT.join(waiting) or 'none'}. "
+        f"To report to the league: {reportable}{' (!export)' if reportable else ''}. "
+        f"{_no_shows(scene, entry)}Next: !pair"
+    )
+    if not by_clock:
+        yield f"{head}. {rest}"
+        return
+    items = [_issued(scene, penalty) for penalty in by_clock]
+    items[0] = f"({items[0]}"
+    items[-1] = f"{items[-1]})."
+    yield from packed(f"{head} ", items, tail=rest)
+
+
+def _issued(scene: Scene, penalty: Penalty) -> str:
+    """`quill A.II.7 Caution, table 1, 20:32:10`, with the step before a rise."""
+    before = scene.state.penalties.get(penalty.supersedes)
+    steps = [
+        f"{title(scene.book, step.level)}, table {step.table}, {at_time(step.due_at or step.issued_at)}"
+        for step in (before, penalty)
+        if step is not None
+    ]
+    stands = "" if penalty.status == "standing" else f", {penalty.status}"
+    return f"{scene.name(penalty.player)} {penalty.clause} {', rose to '.join(steps)}{stands}"
+
+
+def _no_shows(scene: Scene, entry: RoundClosed) -> str:
+    out = [d for d in scene.together(PlayerDropped) if d.how is Departure.NO_SHOW]
+    if out:
+        never = "never came and is" if len(out) == 1 else "never came and are"
+        return f"{scene.names(d.player for d in out)} {never} out{in_brackets(out[0].clause)}. "
+    if entry.no_shows and entry.no_shows_at is not None:
+        return f"{scene.names(entry.no_shows)}: out at {at_time(entry.no_shows_at)} without a word (3.2). "
+    return ""
+
+
+def _is_reportable(book: Rulebook, level: str) -> bool:
+    rung = book.rung(Level(level)) if level in set(Level) else None
+    return rung is not None and rung.reported

@@ -1,0 +1,148 @@
+"""Games of a match: who chooses, decks, the start, and the score after each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.wording.marks import decks
+from bot.wording.scene import Scene, Spoken
+from bot.wording.scores import leader, seen_by
+from bot.wording.speaking import says
+from cogs.speech import Urgency
+from rules.entries import (
+    ChoicePassed,
+    DeckLoaded,
+    GameBegan,
+    GameFinished,
+    HowGame,
+    LifeAgreed,
+    MatchFinished,
+    PlayChosen,
+    PlayerArrived,
+    PregameReminded,
+)
+from rules.match import Match
+
+
+@says(ChoicePassed)
+def choice_passed(scene: Scene, entry: ChoicePassed) -> Iterator[Spoken]:
+    """Told with the game that has ended or the players' arrival; alone only when it changes later."""
+    if any(scene.at_table(kind, entry) for kind in (GameFinished, PlayerArrived, MatchFinished)):
+        return
+    yield scene.say(f"Table {entry.table}, game {entry.game}: {scene.name(entry.chooser)} chooses (2.4).")
+
+
+@says(PlayChosen)
+def play_chosen(scene: Scene, entry: PlayChosen) -> Iterator[Spoken]:
+    if not entry.silent:  # silence is told with the start of the game
+        yield scene.say(f"{scene.name(entry.plays_first)} plays first.", Urgency.ANSWER)
+
+
+@says(DeckLoaded)
+def deck_loaded(scene: Scene, entry: DeckLoaded) -> Iterator[Spoken]:
+    match = scene.match(entry)
+    if match is None or match.runs or scene.at_table(GameBegan, entry):
+        return
+    opponent = scene.name(match.opponent_of(entry.player))
+    yield scene.tell(
+        entry.player,
+        f"{scene.name(entry.player)}, you are ready for game {entry.game}; {opponent} is not yet.",
+    )
+
+
+@says(PregameReminded)
+def pregame_reminded(scene: Scene, entry: PregameReminded) -> Iterator[Spoken]:
+    yield scene.tell(
+        entry.player,
+        f"{scene.name(entry.player)}, your deck for game {entry.game} by "
+        f"{scene.by_time(entry.due_at)}, then !ready "
+        "(3.3).",
+        Urgency.NOW,
+    )
+
+
+@says(GameBegan)
+def game_began(scene: Scene, entry: GameBegan) -> Iterator[Spoken]:
+    if scene.at_table(GameFinished, entry) or scene.at_table(MatchFinished, entry):
+        return  # a report came without !ready: the result says it all
+    start = f"Table {entry.table}, game {entry.game} is on"
+    if entry.plays_first is None:
+        yield scene.say(f"{start}.", Urgency.ANSWER)
+        return
+    first = scene.name(entry.plays_first)
+    chosen = scene.at_table(PlayChosen, entry)
+    silence = (
+        f"{scene.name(chosen.player)} chose nothing, so {first} plays first. "
+        if chosen and chosen.silent
+        else ""
+    )
+    yield scene.say(f"{start}. {silence}Mulligans: {first} decides first.", Urgency.ANSWER)
+
+
+@says(GameFinished)
+def game_finished(scene: Scene, entry: GameFinished) -> Iterator[Spoken]:
+    match = scene.match(entry)
+    if match is None or scene.at_table(MatchFinished, entry):
+        return  # the line of the match has the score
+    if scene.batch.at_table(GameFinished, entry)[-1] is not entry:
+        return
+    urgency = Urgency.NEWS if entry.how is HowGame.PENALTY else Urgency.ANSWER
+    parts = (f"Table {entry.table}: {_ending(scene, match, entry)}.", _what_follows(scene, match))
+    yield scene.say(" ".join(part for part in parts if part), urgency)
+
+
+def _ending(scene: Scene, match: Match, entry: GameFinished) -> str:
+    """How this game ended and how it stands now."""
+    if not entry.counts:
+        return (
+            f"game {entry.game} does not count, as both lost it, and is played again; "
+            f"{standing(scene, match)}"
+        )
+    match entry.how:
+        case HowGame.CONCEDED if entry.winner is not None:
+            return (
+                f"{scene.name(match.opponent_of(entry.winner))} concedes game {entry.game}; "
+                f"{standing(scene, match)}"
+            )
+        case HowGame.LIFE if entry.winner is not None:
+            return (
+                f"{scene.name(entry.winner)} has game {entry.game}{by_life(scene, entry)}; "
+                f"{standing(scene, match)}"
+            )
+        case HowGame.TIME:
+            return f"game {entry.game} is drawn at time (2.6); {standing(scene, match)}"
+        case HowGame.RULING:
+            whose = f"to {scene.name(entry.winner)}" if entry.winner else "drawn"
+            by = f", {scene.name(entry.by)}" if entry.by else ""
+            return f"game {entry.game} is {whose} (ruling{by}); {standing(scene, match)}"
+        case _:
+            drawn = f"game {entry.game} is drawn; " if entry.winner is None else ""
+            return f"{drawn}{standing(scene, match)}"
+
+
+def by_life(scene: Scene, entry: GameFinished) -> str:
+    """` by life, 12-7`, the winner's first."""
+    life, match = scene.at_table(LifeAgreed, entry), scene.match(entry)
+    if life is None or match is None or entry.winner is None:
+        return " by life (2.6)"
+    totals = (life.first, life.second)
+    place = match.place_of(entry.winner)
+    return f" by life, {totals[place]}-{totals[1 - place]} (2.6)"
+
+
+def standing(scene: Scene, match: Match) -> str:
+    """`quill leads 1-0`, `it stands 1-1`."""
+    ahead = leader(match)
+    if ahead is None:
+        return f"it stands {seen_by(match, match.players[0])}"
+    return f"{scene.name(ahead)} leads {seen_by(match, ahead)}"
+
+
+def _what_follows(scene: Scene, match: Match) -> str:
+    """The next game, who chooses, and by when decks are due."""
+    if match.is_over or (match.time_called_at is not None and not match.sudden_death):
+        return ""
+    if match.disputed:
+        return f"A judge decides call {match.disputed} first."
+    chooses = f"{scene.name(match.chooser)} chooses" if match.chooser else "the roll decides who chooses"
+    return f"Game {match.game}: {chooses}. {decks(scene, match)}".rstrip()

@@ -1,0 +1,45 @@
+"""Holds: clocks and automation stand still, for a table or for all, and go on with their time given back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.wording.marks import marks
+from bot.wording.presence import new_times
+from bot.wording.quotes import said
+from bot.wording.scene import Scene, Spoken
+from bot.wording.speaking import says
+from bot.wording.times import format_duration
+from cogs.speech import Urgency
+from rules.entries import HoldLifted, HoldPlaced
+
+
+@says(HoldPlaced)
+def placed(scene: Scene, entry: HoldPlaced) -> Iterator[Spoken]:
+    what, their = _what(entry.table)
+    why = said(entry.why, ": ")
+    call = f", call {entry.call}" if entry.call else ""
+    yield scene.say(
+        f"{what} on hold ({scene.name(entry.by)}{call}){why}. {their} clocks stand still until a judge says "
+        f"!resume {entry.table or 'all'}.",
+        Urgency.NOW,
+    )
+
+
+def _what(table: int) -> tuple[str, str]:
+    return (f"Table {table} is", "Its") if table else ("All tables are", "All")
+
+
+@says(HoldLifted)
+def lifted(scene: Scene, entry: HoldLifted) -> Iterator[Spoken]:
+    """With the time that everybody has now: both kinds of clock were credited."""
+    current = scene.state.round
+    match = scene.match_at(current.number, entry.table) if current and entry.table else None
+    matches = scene.state.open_tables if not entry.table else (match,) if match else ()
+    what = f"Table {entry.table} goes" if entry.table else "All tables go"
+    end = match.ends_at if match else current.ends_at if current else None
+    time = f", time is called at {scene.by_time(end)}" if end is not None and end > entry.at else ""
+    head = f"{what} on after {format_duration(entry.lasted)} ({scene.name(entry.by)}){time}."
+    running = [mark for one in matches for mark in marks(scene, one)]
+    for line in new_times(scene, head, running):
+        yield scene.say(line, Urgency.NOW)

@@ -1,0 +1,35 @@
+"""Lines: how much goes into one, and how a long list becomes several."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+ROOM = 380
+"""Bytes of text that every IRC server relays whole, with the sender's own prefix before them."""
+
+DOT = " · "
+
+
+def fits(text: str) -> bool:
+    """Whether it is one line."""
+    return len(text.encode()) <= ROOM
+
+
+def packed(head: str, items: Sequence[str], *, tail: str = "", more: str = "… ") -> list[str]:
+    """`head` and the items in as few lines as hold them, `tail` after the last item; `more` opens further
+    lines.
+
+    An item is never cut.
+    """
+    lines: list[str] = []
+    line, empty = head, True
+    for item in items:
+        longer = line + ("" if empty else DOT) + item
+        if not empty and not fits(longer):
+            lines.append(line)
+            longer = more + item
+        line, empty = longer, False
+    if not tail:
+        return [*lines, line]
+    whole = f"{line} {tail}"
+    return [*lines, whole] if fits(whole) else [*lines, line, tail]

@@ -1,0 +1,207 @@
+"""Penalties: announced with the name, the penalty as the rulebook calls it, the clause, what was seen, and
+how to appeal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.wording.digest import title
+from bot.wording.marks import in_brackets
+from bot.wording.quotes import listed, plain, said
+from bot.wording.scene import Scene, Spoken
+from bot.wording.speaking import says, silent
+from bot.wording.times import at_time, format_duration
+from cogs.speech import Urgency
+from rules.entries import (
+    LossOwed,
+    PenaltyAcknowledged,
+    PenaltyApproved,
+    PenaltyDismissed,
+    PenaltyIssued,
+    PenaltyOverturned,
+    PenaltyUpheld,
+)
+from rules.infractions import Infraction
+from rules.rulebook import UnknownInfraction
+from rules.tournament import Penalty
+
+silent(LossOwed, "the penalty's own line says which game or match it costs")
+
+_APPLIES = {
+    "next_game": "It costs the next game.",
+    "game_1_this_match": "It costs game 1.",
+    "game_1_next_match": "It costs game 1 of the next match.",
+    "next_match": "It costs the next match.",
+    "recorded_only": "It is recorded only: no game or match is left for it.",
+}
+
+
+@says(PenaltyIssued)
+def issued(scene: Scene, entry: PenaltyIssued) -> Iterator[Spoken]:
+    if entry.pending:
+        yield from _proposed(scene, entry)
+        return
+    line = f"{_line(scene, entry)} {_after(entry)}Penalty {entry.number}; !appeal {entry.number}."
+    yield scene.say(line, Urgency.NOW)
+    own = (
+        f"{_line(scene, entry)} {_after(entry)}!ack {entry.number} if you have seen this, "
+        f"!appeal {entry.number} if not so."
+    )
+    yield scene.tell(entry.player, own, Urgency.NOW)
+    by = "by the clock" if entry.automatic else f"by {scene.name(entry.by)}"
+    yield scene.tell_judges(
+        f"Penalty {entry.number}{_at(entry.table)}: {_line(scene, entry, short=True)[:-1]} {by}.",
+        Urgency.NEWS,
+    )
+    yield from _earlier(scene, entry)
+
+
+def _line(scene: Scene, entry: PenaltyIssued, *, short: bool = False) -> str:
+    """`bob: Game Loss (A.I.4, gone 5:00 at 12:12:30).`"""
+    name = f"{scene.name(entry.player)}: {title(scene.book, entry.penalty)}"
+    if short:
+        return f"{name} ({entry.clause})."
+    detail = evidence(scene, entry) if entry.automatic else f"REL {scene.state.rel}"
+    reason = said(entry.reason, ": ") if not entry.automatic else ""
+    return f"{name} ({', '.join(part for part in (entry.clause, detail) if part)}){reason}."
+
+
+def evidence(scene: Scene, entry: PenaltyIssued) -> str:
+    """What was seen: the clock's own words, else how long and until when it ran."""
+    if entry.evidence:
+        return plain(entry.evidence, 120)
+    if entry.due_at is None:
+        return plain(entry.reason, 80)
+    clocks, rises = scene.book.clocks, bool(entry.supersedes)
+    what = {
+        "late": f"late {format_duration(clocks.late_match_loss if rises else clocks.late_game_loss)}",
+        "gone": f"gone {format_duration(clocks.gone_match_loss if rises else clocks.gone_game_loss)}",
+        "pregame": f"deck for game {entry.game} not ready after {format_duration(clocks.pregame)}",
+        "shuffle": f"shuffle over {format_duration(clocks.shuffle)}",
+    }.get(entry.clock, "due")
+    return f"{what} at {at_time(entry.due_at)}"
+
+
+def _after(entry: PenaltyIssued) -> str:
+    """What it costs beyond the game or match at hand, and what it takes the place of."""
+    costs = _APPLIES.get(entry.applies_to, "")
+    instead = f"It takes the place of penalty {entry.supersedes}." if entry.supersedes else ""
+    return "".join(f"{part} " for part in (costs, instead) if part)
+
+
+def _at(table: int) -> str:
+    return f", table {table}" if table else ""
+
+
+def _proposed(scene: Scene, entry: PenaltyIssued) -> Iterator[Spoken]:
+    """A proposal is for the judges alone; it has no effect yet."""
+    head = scene.head_judge_for(scene.match_at(entry.round, entry.table))
+    by = "the clock" if entry.automatic else scene.name(entry.by)
+    yield scene.tell_judges(
+        f"Penalty {entry.number}{_at(entry.table)} is proposed by {by}: {_line(scene, entry)} "
+        f"{head}: !approve {entry.number} or !dismiss {entry.number}.",
+    )
+    if entry.by is not None:
+        text = (
+            f"{scene.name(entry.by)}, penalty {entry.number} waits for {head}; nothing is "
+            "announced until then."
+        )
+        yield scene.tell(entry.by, text)
+
+
+def _earlier(scene: Scene, entry: PenaltyIssued) -> Iterator[Spoken]:
+    """For the judge who gave it: what this player has already, and where an upgrade goes (OG-R13)."""
+    if entry.by is None:
+        return
+    who = scene.name(entry.player)
+    earlier = [
+        p
+        for p in scene.state.penalties_of(entry.player)
+        if p.number < entry.number and p.status == "standing"
+    ]
+    listing = (
+        f"{who} has {_listing(scene, earlier)}." if earlier else f"{who} has no earlier penalty tonight."
+    )
+    row = _row(scene, entry)
+    head = scene.head_judge_for(scene.match_at(entry.round, entry.table))
+    upgrade = ""
+    if row is not None and row.grounds:
+        upgrade = f" Upgrades go to {head}: !penalty {who} {entry.infraction} <level> <why>."
+    elif len(earlier) >= scene.book.policies.review_from_prior:
+        upgrade = f" {head} may want to look."
+    yield scene.tell(entry.by, f"{listing}{upgrade}")
+
+
+def _listing(scene: Scene, earlier: Sequence[Penalty]) -> str:
+    each = "; ".join(f"{title(scene.book, p.level)}, {p.clause}, round {p.round}" for p in earlier[-5:])
+    count = "1 earlier penalty" if len(earlier) == 1 else f"{len(earlier)} earlier penalties"
+    return f"{count} tonight: {each}"
+
+
+def _row(scene: Scene, entry: PenaltyIssued) -> Infraction | None:
+    try:
+        return scene.book.infraction(entry.infraction)
+    except UnknownInfraction:
+        return None  # an old scorebook may name a row that its book has under another key
+
+
+@says(PenaltyApproved)
+def approved(scene: Scene, entry: PenaltyApproved) -> Iterator[Spoken]:
+    penalty = scene.state.penalties[entry.number]
+    costs = _APPLIES.get(penalty.applies_to, "")
+    line = f"{what(scene, penalty)} by {scene.name(entry.by)}. {costs}".rstrip()
+    yield scene.say(f"{line} Penalty {entry.number}; !appeal {entry.number}.", Urgency.NOW)
+    own = f"{line} !ack {entry.number} if you have seen this, !appeal {entry.number} if not so."
+    yield scene.tell(penalty.player, own, Urgency.NOW)
+    yield scene.tell_judges(f"Penalty {entry.number} is given by {scene.name(entry.by)}.", Urgency.NEWS)
+
+
+def what(scene: Scene, penalty: Penalty) -> str:
+    """`bob: Game Loss (A.I.4)`."""
+    level = title(scene.book, penalty.level)
+    return f"{scene.name(penalty.player)}: {level}{in_brackets(penalty.clause)}"
+
+
+@says(PenaltyDismissed)
+def dismissed(scene: Scene, entry: PenaltyDismissed) -> Iterator[Spoken]:
+    why = said(entry.why, ": ")
+    text = f"Penalty {entry.number} is not given ({scene.name(entry.by)}){why}. It had no effect."
+    yield scene.tell_judges(text, Urgency.NEWS)
+
+
+@says(PenaltyOverturned)
+def overturned(scene: Scene, entry: PenaltyOverturned) -> Iterator[Spoken]:
+    """A penalty and the step it rose from fall together."""
+    if not scene.is_first():
+        return
+    numbers = [str(one.number) for one in scene.together(PenaltyOverturned)]
+    penalty = scene.state.penalties[entry.number]
+    whose = scene.name(penalty.player)
+    which = (
+        f"penalty {numbers[0]} no longer stands"
+        if len(numbers) == 1
+        else f"penalties {listed(numbers)} no longer stand"
+    )
+    undone = f" Undone: {plain(entry.undone, 80)}." if entry.undone else ""
+    stays = f" But {plain(entry.stays, 80)}." if entry.stays else ""
+    text = f"{whose}: {which} ({scene.name(entry.by)}){said(entry.why, ': ')}.{undone}{stays}"
+    yield scene.say(text, Urgency.NOW)
+    match = scene.match_at(penalty.round, penalty.table)
+    for player in match.players if match else (penalty.player,):
+        yield scene.tell(player, text, Urgency.NOW)
+    yield scene.tell_judges(text, Urgency.NEWS)
+
+
+@says(PenaltyUpheld)
+def upheld(scene: Scene, entry: PenaltyUpheld) -> Iterator[Spoken]:
+    penalty = scene.state.penalties.get(entry.number)
+    which = f"{scene.name(penalty.player)}: penalty" if penalty else "Ruling"
+    yield scene.say(
+        f"{which} {entry.number} stands ({scene.name(entry.by)}){said(entry.why, ': ')}.", Urgency.NOW
+    )
+
+
+@says(PenaltyAcknowledged)
+def acknowledged(scene: Scene, entry: PenaltyAcknowledged) -> Iterator[Spoken]:
+    yield scene.tell(entry.player, f"{scene.name(entry.player)}, penalty {entry.number} is marked as seen.")

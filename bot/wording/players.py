@@ -1,0 +1,85 @@
+"""Players of an event: entering it, their decks, and leaving it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.wording.lines import packed
+from bot.wording.marks import in_brackets
+from bot.wording.quotes import plain, said
+from bot.wording.scene import Scene, Spoken
+from bot.wording.speaking import says
+from cogs.speech import Urgency
+from rules.entries import (
+    ContactMade,
+    DeckFiled,
+    Departure,
+    DropAnnounced,
+    MatchFinished,
+    PlayerDropped,
+    PlayerRegistered,
+    Role,
+)
+
+
+@says(PlayerRegistered)
+def registered(scene: Scene, entry: PlayerRegistered) -> Iterator[Spoken]:
+    entered = sum(player.plays for player in scene.state.players.values())
+    following = "" if entry.deck else " Next: !deck <code>, best in private."
+    event = plain(scene.state.name, 60)
+    yield scene.say(
+        f"{scene.name(entry.player)} is registered for {event} ({entered} so far).{following}", Urgency.ANSWER
+    )
+
+
+@says(DeckFiled)
+def deck_filed(scene: Scene, entry: DeckFiled) -> Iterator[Spoken]:
+    # the code itself is nobody else's business, so it is not repeated anywhere
+    yield scene.tell(entry.player, f"{scene.name(entry.player)}, your deck is on file.")
+
+
+@says(ContactMade)
+def contact_made(scene: Scene, entry: ContactMade) -> Iterator[Spoken]:
+    if not said(entry.words):
+        return
+    who = scene.name(entry.player)
+    for coordinator in scene.state.holders(Role.COORDINATOR):
+        yield scene.tell(coordinator, f"{who} writes: {said(entry.words, '')}", Urgency.NEWS)
+    told = scene.holders(Role.COORDINATOR, otherwise="the staff")
+    yield scene.tell(entry.player, f"{who}, {told} has your word. At your table: !ready.")
+
+
+@says(DropAnnounced)
+def drop_announced(scene: Scene, entry: DropAnnounced) -> Iterator[Spoken]:
+    if any(entry.player in (match.player1, match.player2) for match in scene.together(MatchFinished)):
+        return  # the line of the match says it
+    who, why = scene.name(entry.player), said(entry.why, ": ")
+    by = "" if entry.by == entry.player else f", dropped by {scene.name(entry.by)}"
+    yield scene.say(f"{who} leaves when the round closes ({entry.clause}{by}){why}.", Urgency.ANSWER)
+
+
+@says(PlayerDropped)
+def dropped(scene: Scene, entry: PlayerDropped) -> Iterator[Spoken]:
+    if not scene.is_first():
+        return
+    together = scene.together(PlayerDropped)
+    urgency = Urgency.ANSWER if len(together) == 1 else Urgency.NEWS
+    if len(together) == 1:
+        yield scene.say(f"{_departure(scene, entry)}.", urgency)
+        return
+    for line in packed("Out of the event: ", [_departure(scene, one) for one in together]):
+        yield scene.say(line, urgency)
+
+
+def _departure(scene: Scene, entry: PlayerDropped) -> str:
+    who, why, clause = scene.name(entry.player), said(entry.why, ": "), in_brackets(entry.clause)
+    match entry.how:
+        case Departure.OWN_WISH:
+            return f"{who} has left the event{why}"
+        case Departure.TECHNICAL:
+            by = scene.holders(Role.COORDINATOR) if entry.by is None else scene.name(entry.by)
+            return f"{who} is dropped by {by}{clause}{why}"
+        case Departure.NO_SHOW:
+            return f"{who} never came and is out{clause}"
+        case Departure.DISQUALIFIED:
+            return f"{who} is disqualified and out of the event"

@@ -1,0 +1,112 @@
+"""Presence: who comes and goes, and what the bot itself could not see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from bot.wording.lines import packed
+from bot.wording.marks import Mark, Running, gone, marks
+from bot.wording.scene import Scene, Spoken
+from bot.wording.speaking import says, silent
+from bot.wording.times import at_time, format_duration
+from cogs.speech import Urgency
+from rules.entries import (
+    ClockStepped,
+    PersonId,
+    PersonLeft,
+    PersonRenamed,
+    PersonSeen,
+    Role,
+    SightLost,
+    SightRestored,
+)
+
+silent(PersonRenamed, "the network shows it, and a player keeps the registered name")
+silent(SightLost, "there is nobody to say it to; SightRestored tells both ends")
+
+
+@says(PersonSeen)
+def seen(scene: Scene, entry: PersonSeen) -> Iterator[Spoken]:
+    """To come back is not enough: the clock of an absence stops at !ready."""
+    match = scene.state.match_of(entry.person)
+    if match is None or not match.is_open:
+        return
+    mark = gone(scene, match, match.side_of(entry.person))
+    if mark is not None:
+        who = scene.name(entry.person)
+        yield scene.tell(
+            entry.person,
+            f"{who}, say !ready to stop the clock: by {scene.by_time(mark.due_at)}, or {mark.cost}.",
+            Urgency.NOW,
+        )
+
+
+@says(PersonLeft)
+def left(scene: Scene, entry: PersonLeft) -> Iterator[Spoken]:
+    """A player's leaving is told by the absence; an event without its head judge has to be told (1.6)."""
+    state = scene.state
+    if state.is_over or not state.has_role(entry.person, Role.HEAD_JUDGE):
+        return
+    if (
+        state.round is None
+        or state.round.is_closed
+        or any(map(state.is_here, state.holders(Role.HEAD_JUDGE)))
+    ):
+        return
+    who = scene.name(entry.person)
+    for coordinator in state.holders(Role.COORDINATOR):
+        name = scene.name(coordinator)
+        text = f"{name}, head judge {who} has left the channel. !staff head_judge <nick> names another (1.6)."
+        yield scene.tell(coordinator, text, Urgency.NOW)
+    yield scene.tell_judges(f"Head judge {who} has left the channel; no round can begin without one (1.6).")
+
+
+@says(SightRestored)
+def restored(scene: Scene, entry: SightRestored) -> Iterator[Spoken]:
+    away = f"I was away from {at_time(entry.lost_at)} to {at_time(entry.at)}."
+    current = scene.state.round
+    if current is None or not current.runs:
+        yield scene.say(away)
+        return
+    runs_on = "; the round clock ran on" if current.limit is not None else ""
+    head = f"{away} Clocks on players stood still{runs_on}."
+    for line in new_times(scene, head, [m for match in scene.state.open_tables for m in marks(scene, match)]):
+        yield scene.say(line, Urgency.NOW)
+
+
+def new_times(scene: Scene, head: str, running: list[Mark]) -> list[str]:
+    """`head` and the time that each running clock has now, people with the same time told together."""
+    together: dict[tuple[Running, datetime], list[PersonId]] = {}
+    for mark in running:
+        together.setdefault((mark.clock, mark.due_at), []).append(mark.player)
+    if not together:
+        return [head]
+    if len(together) == 1 and len(running) == 1:
+        (mark,) = running
+        return [f"{head} {scene.name(mark.player)}, you now have until {scene.by_time(mark.due_at)}."]
+    items = [
+        f"{scene.names(people)} {scene.by_time(due_at)}{_which(clock)}"
+        for (clock, due_at), people in sorted(together.items(), key=lambda item: item[0][1])
+    ]
+    return packed(f"{head} You now have until: ", items)
+
+
+def _which(clock: Running) -> str:
+    return {
+        Running.LATE: " to come",
+        Running.GONE: " to come back",
+        Running.PREGAME: " for decks",
+        Running.SHUFFLE: " to shuffle",
+    }[clock]
+
+
+@says(ClockStepped)
+def clock_stepped(scene: Scene, entry: ClockStepped) -> Iterator[Spoken]:
+    way = "forward" if entry.by.total_seconds() > 0 else "back"
+    yield scene.say(
+        f"My clock was put {way} by {format_duration(abs(entry.by))}. Nobody gains or loses by it; "
+        "!time tells "
+        "what is left.",
+        Urgency.NOW,
+    )

@@ -1,0 +1,120 @@
+"""Refusals about the event: who may, who is in it, and what it is set to."""
+
+from __future__ import annotations
+
+from bot.wording.event import OFFICES
+from bot.wording.marks import in_brackets
+from bot.wording.quotes import named, plain
+from bot.wording.refusals.asking import Asking, answers
+from rules.refusals import (
+    AfterTheStart,
+    AlreadyRegistered,
+    BadSetting,
+    EventOver,
+    NameTaken,
+    NoSuchOffice,
+    NotAllowed,
+    NotInTheChannel,
+    NotNow,
+    NotRegistered,
+    NotVerified,
+    OutOfEvent,
+    OwnMatch,
+    RegistrationClosed,
+)
+
+
+@answers(NotAllowed)
+def not_allowed(refusal: NotAllowed, asking: Asking) -> str:
+    what = _WHAT.get(refusal.what, f"{plain(refusal.what, 60) or 'that'}")
+    if not refusal.need:
+        return f"{what} is for those it concerns. !judge calls a judge."
+    return f"{what} is for {asking.office(*refusal.need)}. !judge calls a judge."
+
+
+_WHAT = {
+    "": "that",
+    "appeal": "an appeal",
+    "acknowledge": "!ack",
+    "done": "stopping a stopwatch that somebody else has started",
+}
+
+
+@answers(NotVerified)
+def not_verified(refusal: NotVerified, asking: Asking) -> str:
+    return (
+        "your office needs a verified account, and the network shows none now. Log in to the services, "
+        "or use the console's one-time code with !link <code>."
+    )
+
+
+@answers(OwnMatch)
+def own_match(refusal: OwnMatch, asking: Asking) -> str:
+    return (
+        f"you play at table {refusal.table}, and nobody rules in a match of their own (1.9). "
+        "!judge calls another."
+    )
+
+
+@answers(NotRegistered)
+def not_registered(refusal: NotRegistered, asking: Asking) -> str:
+    return f"that is for players of {asking.event}. !register enters you."
+
+
+@answers(NotInTheChannel)
+def not_in_the_channel(refusal: NotInTheChannel, asking: Asking) -> str:
+    return "I do not see you in the tournament channel. Join it, then say !ready again."
+
+
+@answers(AlreadyRegistered)
+def already_registered(refusal: AlreadyRegistered, asking: Asking) -> str:
+    return f"{named(refusal.name)} is registered already. !deck <code> changes the deck, !drop leaves."
+
+
+@answers(RegistrationClosed)
+def registration_closed(refusal: RegistrationClosed, asking: Asking) -> str:
+    return "the rounds have begun, so registration is closed. A coordinator can add you: !contact <words>."
+
+
+@answers(NameTaken)
+def name_taken(refusal: NameTaken, asking: Asking) -> str:
+    return f"another player is registered as {named(refusal.name)}. Come under another nick, then !register."
+
+
+@answers(OutOfEvent)
+def out_of_event(refusal: OutOfEvent, asking: Asking) -> str:
+    who = "you are" if refusal.player == asking.by else f"{asking.name(refusal.player)} is"
+    return f"{who} out of {asking.event}. !contact <words> reaches the coordinator."
+
+
+@answers(EventOver)
+def event_over(refusal: EventOver, asking: Asking) -> str:
+    return f"{asking.event} is over. !standings shows how it ended; !reporterror <words> reports a mistake."
+
+
+@answers(BadSetting)
+def bad_setting(refusal: BadSetting, asking: Asking) -> str:
+    value = f"={plain(refusal.value, 40)}" if refusal.value else ""
+    return (
+        f"{plain(refusal.key, 40)}{value} does not do{in_brackets(refusal.clause)}: "
+        f"{plain(refusal.expected)}."
+    )
+
+
+@answers(AfterTheStart)
+def after_the_start(refusal: AfterTheStart, asking: Asking) -> str:
+    return (
+        f"{plain(refusal.what, 60)} had to be announced before the start, and stays as it is. "
+        "!status shows it."
+    )
+
+
+@answers(NotNow)
+def not_now(refusal: NotNow, asking: Asking) -> str:
+    return f"not now: {plain(refusal.when)}."
+
+
+@answers(NoSuchOffice)
+def no_such_office(refusal: NoSuchOffice, asking: Asking) -> str:
+    who = "you are" if refusal.person == asking.by else f"{asking.name(refusal.person)} is"
+    return f"{who} not {OFFICES[refusal.role]} here. !status names the staff."

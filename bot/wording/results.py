@@ -1,0 +1,171 @@
+"""Results of matches: how they came about, by name, and what still plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.wording.games import by_life
+from bot.wording.marks import in_brackets
+from bot.wording.quotes import plain, said
+from bot.wording.scene import Scene, Spoken
+from bot.wording.scores import games, winner
+from bot.wording.speaking import says
+from cogs.speech import Urgency
+from rules.entries import (
+    CoinFlipped,
+    DropAnnounced,
+    GameFinished,
+    HowGame,
+    HowMatch,
+    MatchCorrected,
+    MatchFinished,
+    MatchReopened,
+    Outcome,
+    PersonId,
+    Role,
+    RoundPaired,
+)
+
+_OPEN = "the match goes on"
+
+
+@says(MatchFinished)
+def match_finished(scene: Scene, entry: MatchFinished) -> Iterator[Spoken]:
+    if entry.outcome is Outcome.BYE:
+        if not scene.together(RoundPaired):
+            yield scene.say(f"{scene.name(entry.player1)} has a bye.")
+        return
+    parts = (
+        f"Table {entry.table}: {_result(scene, entry)}.",
+        _leaving(scene, entry),
+        _still_playing(scene, entry),
+    )
+    yield scene.say(" ".join(part for part in parts if part))
+
+
+def _result(scene: Scene, entry: MatchFinished) -> str:
+    first, second = scene.name(entry.player1), scene.name(entry.player2)
+    match entry.outcome:
+        case Outcome.DOUBLE_LOSS:
+            return f"{first} and {second} have both lost the match{in_brackets(entry.clause)}"
+        case Outcome.UNPLAYED:
+            return f"{first} and {second} do not play the match{in_brackets(entry.clause)}"
+        case Outcome.DRAW | Outcome.BYE:
+            return _draw(scene, entry, first, second)
+        case Outcome.PLAYER1:
+            return _victory(scene, entry, entry.player1, entry.player2)
+        case Outcome.PLAYER2:
+            return _victory(scene, entry, entry.player2, entry.player1)
+
+
+def _draw(scene: Scene, entry: MatchFinished, first: str, second: str) -> str:
+    score = games(entry.wins1, entry.wins2, entry.draws)
+    match entry.how:
+        case HowMatch.AGREED_DRAW:
+            return f"{first} and {second} draw by agreement{in_brackets(entry.clause or '3.8')}"
+        case HowMatch.NO_CONNECTION:
+            return f"no connection, so {first} and {second} draw{in_brackets(entry.clause or '2.3')}"
+        case HowMatch.TIME:
+            return f"time is up, {first} and {second} draw {score}{in_brackets(entry.clause)}"
+        case _:
+            return f"{first} and {second} draw {score}{_ruling(scene, entry)}"
+
+
+def _victory(scene: Scene, entry: MatchFinished, won: PersonId, lost: PersonId) -> str:
+    winner_name, loser = scene.name(won), scene.name(lost)
+    score = score_of(entry, won)
+    beats = f"{winner_name} beats {loser} {score}"
+    match entry.how:
+        case HowMatch.CONCESSION:
+            ruled = f" ({entry.clause or '3.6'}, ruled by {scene.name(entry.by)})" if _is_ruled(entry) else ""
+            return f"{loser} concedes the match{ruled}; {winner_name} wins {score}"
+        case HowMatch.MATCH_LOSS:
+            return f"{loser} has lost the match{in_brackets(entry.clause)}; {winner_name} wins {score}"
+        case HowMatch.DROP:
+            return f"{loser} drops out{in_brackets(entry.clause)}; {winner_name} wins {score}"
+        case HowMatch.COIN_FLIP:
+            return f"{_flip(scene, entry)} {winner_name}, who wins against {loser} {score} (2.3)"
+        case HowMatch.TIME:
+            return f"time is up, {beats}{in_brackets(entry.clause)}"
+        case HowMatch.RULING:
+            return f"{beats}{_ruling(scene, entry)}"
+        case _:
+            return f"{_last_game(scene, entry, loser)}{beats}"
+
+
+def _is_ruled(entry: MatchFinished) -> bool:
+    return entry.by is not None and entry.by not in (entry.player1, entry.player2)
+
+
+def _ruling(scene: Scene, entry: MatchFinished) -> str:
+    return f" (ruling, {scene.name(entry.by)})" if _is_ruled(entry) else ""
+
+
+def score_of(entry: MatchFinished | MatchCorrected, player: PersonId) -> str:
+    """The games of the match, this player's first."""
+    if player == entry.player1:
+        return games(entry.wins1, entry.wins2, entry.draws)
+    return games(entry.wins2, entry.wins1, entry.draws)
+
+
+def _last_game(scene: Scene, entry: MatchFinished, loser: str) -> str:
+    """How the game that decided it ended, if that is news."""
+    game = scene.at_table(GameFinished, entry)
+    if game is None:
+        return ""
+    if game.how is HowGame.CONCEDED:
+        return f"{loser} concedes game {game.game}, "
+    if game.how is HowGame.LIFE:
+        return f"game {game.game} goes to {scene.name(game.winner)}{by_life(scene, game)}, "
+    return ""
+
+
+def _flip(scene: Scene, entry: MatchFinished) -> str:
+    """`heads (draw 31, !verify 31):` heads is the table's first player (2.3)."""
+    flip = next(
+        (f for f in scene.together(CoinFlipped) if (f.round, f.decides) == (entry.round, entry.table)), None
+    )
+    if flip is None:
+        return "the flip is for" if winner(entry) else "the flip decides:"
+    return f"{'heads' if flip.heads else 'tails'} (flip {flip.number}, !verify {flip.number}) is for"
+
+
+def _leaving(scene: Scene, entry: MatchFinished) -> str:
+    """Who of the two leaves the event with this match."""
+    drops = [d for d in scene.together(DropAnnounced) if d.player in (entry.player1, entry.player2)]
+    return " ".join(
+        f"{scene.name(d.player)} leaves when the round closes ({d.clause}){said(d.why, ': ')}." for d in drops
+    )
+
+
+def _still_playing(scene: Scene, entry: MatchFinished) -> str:
+    """How much of the round is left; with nothing left, what the coordinator says next."""
+    current = scene.state.round
+    if current is None or current.number != entry.round or current.is_closed:
+        return ""
+    tables = scene.batch.still_playing
+    if tables:
+        return "1 table still plays." if tables == 1 else f"{tables} tables still play."
+    coordinator = scene.holders(Role.COORDINATOR)
+    return (
+        f"All tables have a result; {coordinator}: !endround." if coordinator else "All tables have a result."
+    )
+
+
+@says(MatchCorrected)
+def corrected(scene: Scene, entry: MatchCorrected) -> Iterator[Spoken]:
+    first, second = scene.name(entry.player1), scene.name(entry.player2)
+    now = f"{first} {games(entry.wins1, entry.wins2, entry.draws)} {second}"
+    goes_on = f", and {_OPEN}" if entry.outcome is None else ""
+    before = f" (before: {plain(entry.before, 80)})" if entry.before else ""
+    yield scene.say(
+        f"Table {entry.table}, round {entry.round}: {scene.name(entry.by)} sets the result to {now}{goes_on}"
+        f"{before}{said(entry.why, ': ')}.",
+        Urgency.NOW,
+    )
+
+
+@says(MatchReopened)
+def reopened(scene: Scene, entry: MatchReopened) -> Iterator[Spoken]:
+    by = f" ({scene.name(entry.by)})" if entry.by else ""
+    yield scene.say(f"Table {entry.table}: {_OPEN}{by}: {plain(entry.why)}.", Urgency.NOW)

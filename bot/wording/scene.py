@@ -1,0 +1,158 @@
+"""A scene: what a sentence is said in, and to whom.
+
+One act or one tick of the clock is committed as a batch of entries, and people hear one line of it where they
+can: the line of the entry that matters most tells the others along. So whoever words an entry looks at its
+batch, and at the event as it stands afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import TypeVar
+
+from bot.wording.quotes import listed, named
+from bot.wording.times import by_time
+from cogs.speech import Urgency
+from rules.entries import Entry, PersonId, Role, TableEntry
+from rules.match import Match
+from rules.rulebook import Rulebook
+from rules.tournament import Tournament
+
+E = TypeVar("E", bound=Entry)
+T = TypeVar("T", bound=TableEntry)
+
+CHANNEL = "channel"
+JUDGES = "judges"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spoken:
+    """A line to say: where, what, how urgently, and which entry of the batch it tells.
+
+    `place` is `channel`, `judges`, or `person:` and a person's id.
+    """
+
+    index: int
+    place: str
+    text: str
+    urgency: Urgency
+
+
+class Batch:
+    """The entries of one commit, found by kind."""
+
+    def __init__(self, entries: Sequence[Entry], before: Tournament | None, after: Tournament) -> None:
+        self.entries = tuple(entries)
+        self.before = before
+        self.after = after
+        self._kinds: dict[tuple[type[Entry], datetime], list[Entry]] = {}
+        self._tables: dict[tuple[type[Entry], int, int], list[Entry]] = {}
+        for entry in self.entries:
+            self._kinds.setdefault((type(entry), entry.at), []).append(entry)
+            if isinstance(entry, TableEntry):
+                self._tables.setdefault((type(entry), entry.round, entry.table), []).append(entry)
+
+    def together(self, kind: type[E], at: datetime) -> list[E]:
+        """All entries of this kind of this second, in their order."""
+        return [entry for entry in self._kinds.get((kind, at), ()) if isinstance(entry, kind)]
+
+    def at_table(self, kind: type[T], of: TableEntry) -> list[T]:
+        """All entries of this kind at the same table in the same second."""
+        found = self._tables.get((kind, of.round, of.table), ())
+        return [entry for entry in found if isinstance(entry, kind) and entry.at == of.at]
+
+    @cached_property
+    def still_playing(self) -> int:
+        """How many tables of the round have no result."""
+        return len(self.after.open_tables)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A batch, seen from one of its entries."""
+
+    batch: Batch
+    index: int
+
+    @property
+    def state(self) -> Tournament:
+        """The event after the batch."""
+        return self.batch.after
+
+    @property
+    def before(self) -> Tournament | None:
+        """The event before the batch; None when the batch opens it."""
+        return self.batch.before
+
+    @property
+    def book(self) -> Rulebook:
+        return self.state.book
+
+    @property
+    def entry(self) -> Entry:
+        return self.batch.entries[self.index]
+
+    # --- who ---
+
+    def name(self, person: PersonId | None) -> str:
+        return named(self.state.name_of(person))
+
+    def names(self, people: Iterable[PersonId], last: str = "and") -> str:
+        return listed([self.name(person) for person in people], last)
+
+    def holders(self, *roles: Role, otherwise: str = "") -> str:
+        """Those who hold one of these offices, by name; `otherwise` when nobody does."""
+        return self.names(self.state.holders(*roles), "or") or otherwise
+
+    def head_judge_for(self, match: Match | None) -> str:
+        """Who has the last word about this match: nobody judges the own one (1.9)."""
+        for role in (Role.HEAD_JUDGE, Role.SECONDARY_JUDGE):
+            free = [p for p in self.state.holders(role) if match is None or p not in match.players]
+            if free:
+                return self.names(free, "or")
+        return "a judge who does not play in it" if match else "the head judge"
+
+    # --- what else ---
+
+    def match(self, of: TableEntry) -> Match | None:
+        """The match of this entry, as it stands after the batch."""
+        return self.match_at(of.round, of.table)
+
+    def match_at(self, number: int, table: int) -> Match | None:
+        current = self.state.round
+        if current is not None and current.number == number:
+            return self.state.matches.get(table)
+        return self.state.past.get((number, table))
+
+    def together(self, kind: type[E]) -> list[E]:
+        """All entries of this kind that happened in this entry's second."""
+        return self.batch.together(kind, self.entry.at)
+
+    def at_table(self, kind: type[T], of: TableEntry) -> T | None:
+        """The entry of this kind at the same table in the same second, if there is one."""
+        return next(iter(self.batch.at_table(kind, of)), None)
+
+    def is_first(self) -> bool:
+        """Whether this is the first entry of its kind in its second: it speaks for all of them."""
+        return self.together(type(self.entry))[0] is self.entry
+
+    def by_time(self, due_at: datetime) -> str:
+        """A time to come and what is left from this entry on."""
+        return by_time(due_at, self.entry.at)
+
+    # --- saying it ---
+
+    def say(self, text: str, urgency: Urgency = Urgency.NEWS) -> Spoken:
+        """Publicly, in the tournament channel."""
+        return Spoken(index=self.index, place=CHANNEL, text=text, urgency=urgency)
+
+    def tell_judges(self, text: str, urgency: Urgency = Urgency.NOW) -> Spoken:
+        """In the judges' channel."""
+        return Spoken(index=self.index, place=JUDGES, text=text, urgency=urgency)
+
+    def tell(self, person: PersonId, text: str, urgency: Urgency = Urgency.ANSWER) -> Spoken:
+        """Privately."""
+        return Spoken(index=self.index, place=f"person:{person}", text=text, urgency=urgency)
