@@ -73,9 +73,8 @@ def answer_yes(rec: Recorder, act: AnswerYes) -> None:
 
 def _do_as_asked(rec: Recorder, match: Match, player: e.PersonId) -> None:
     asked = match.side_of(player).asked
-    assert asked is not None  # the caller looked
     close_question(rec, match, player, quietly=True)
-    if asked.question is e.Question.CONCEDE_MATCH:
+    if asked is not None and asked.question is e.Question.CONCEDE_MATCH:
         concede_match(rec, rec.match(match.table), player)
     else:
         drop_now(rec, player)

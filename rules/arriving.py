@@ -10,7 +10,7 @@ from rules import entries as e
 from rules import refusals as r
 from rules.acts import Dice, PressReady, StartShuffle, StopShuffle
 from rules.authority import JUDGES, require_judge
-from rules.match import Match
+from rules.match import Absence, Match
 from rules.presence import back
 from rules.recorder import Recorder
 from rules.rulebook import SilentChooser
@@ -28,16 +28,14 @@ def press_ready(rec: Recorder, act: PressReady) -> None:
             raise r.NothingToDo(why="ready_early")
         rec.enter(e.ReadyEarly(**rec.at(match), player=act.by))
     elif side.absence is not None:
-        _ready_when_absent(rec, match, act.by)
+        _ready_when_absent(rec, match, act.by, side.absence)
     elif side.arrived_at is None:
         arrive(rec, match.table, act.by, act.dice)
     else:
         _ready_to_play(rec, match, act.by)
 
 
-def _ready_when_absent(rec: Recorder, match: Match, player: e.PersonId) -> None:
-    absence = match.side_of(player).absence
-    assert absence is not None  # the caller looked
+def _ready_when_absent(rec: Recorder, match: Match, player: e.PersonId, absence: Absence) -> None:
     if absence.link_lost and match.runs and not absence.ordered:
         if absence.waits:
             raise r.NothingToDo(why="waits_for_head_judge")
@@ -102,7 +100,7 @@ def _begin_game(rec: Recorder, match: Match) -> None:
     rec.enter(e.GameBegan(**rec.at(match), game=match.game, plays_first=match.plays_first))
 
 
-# --- the stopwatch on a shuffle ---------------------------------------------------------------------------------------------
+# --- the stopwatch on a shuffle -------------------------------------------------------------------
 
 
 def _timed_match(rec: Recorder, by: e.PersonId, player: e.PersonId, act: StartShuffle | StopShuffle) -> Match:

@@ -41,3 +41,7 @@ class Clock:
     def switched(self, runs: bool, at: datetime) -> Clock:
         """Running or standing still from `at` on."""
         return self.started(at) if runs else self.stopped(at)
+
+
+NOT_STARTED = Clock()
+"""A clock that has counted nothing and stands still."""

@@ -56,9 +56,9 @@ def report_relay(rec: Recorder, act: ReportRelay) -> None:
     if match.connecting is None or match.connecting.failed_at is not None:
         raise r.NothingToDo(why="relay_failed")
     claim = match.claim
-    if act.table is not None:
-        relay_failed(rec, match, by=act.by, dice=act.dice)
-    elif claim is not None and claim.claim is e.Claim.RELAY and claim.player != act.by:
+    if act.table is not None or (
+        claim is not None and claim.claim is e.Claim.RELAY and claim.player != act.by
+    ):
         relay_failed(rec, match, by=act.by, dice=act.dice)
     elif claim is not None and claim.player == act.by:
         raise r.OwnClaim(opponent=match.opponent_of(act.by))

@@ -155,7 +155,7 @@ def kind(name: str) -> Callable[[E], E]:
     return register
 
 
-# --- the event -------------------------------------------------------------------------------------------------
+# --- the event ------------------------------------------------------------------------------------
 
 
 @kind("tournament.opened/1")
@@ -353,7 +353,7 @@ class TournamentCancelled(Entry):
     why: str
 
 
-# --- who is there, and what the bot can see ---------------------------------------------------------------------
+# --- who is there, and what the bot can see -------------------------------------------------------
 
 
 @kind("person.seen/1")
@@ -410,7 +410,7 @@ class ClockStepped(Entry):
     by: timedelta
 
 
-# --- a match: arriving, readying, games --------------------------------------------------------------------------
+# --- a match: arriving, readying, games -----------------------------------------------------------
 
 
 @kind("match.ready_early/1")
@@ -562,7 +562,7 @@ class MatchReopened(TableEntry):
     by: PersonId | None = None
 
 
-# --- a match: claims, disputes, offers, questions ------------------------------------------------------------------
+# --- a match: claims, disputes, offers, questions -------------------------------------------------
 
 
 @kind("match.claimed/1")
@@ -681,7 +681,7 @@ class QuestionClosed(TableEntry):
     answered_yes: bool = False  # what was asked for follows
 
 
-# --- a match: absence, link, shuffle, time ---------------------------------------------------------------------------
+# --- a match: absence, link, shuffle, time --------------------------------------------------------
 
 
 @kind("match.absence_began/1")
@@ -878,7 +878,7 @@ class HoldLifted(Entry):
     lasted: timedelta
 
 
-# --- a match: two players who cannot connect (2.3) -----------------------------------------------------------------
+# --- a match: two players who cannot connect (2.3) ------------------------------------------------
 
 
 @kind("match.cannot_connect/1")
@@ -916,7 +916,7 @@ class ConsentGiven(TableEntry):
     yes: bool
 
 
-# --- chance ----------------------------------------------------------------------------------------------------------
+# --- chance ---------------------------------------------------------------------------------------
 
 
 @kind("chance.flipped/1")
@@ -964,7 +964,7 @@ class FlipRefused(Entry):
     clause: str = "3.6"
 
 
-# --- judging -----------------------------------------------------------------------------------------------------------
+# --- judging --------------------------------------------------------------------------------------
 
 
 @kind("penalty.issued/1")

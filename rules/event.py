@@ -49,7 +49,7 @@ def _running(rec: Recorder) -> Tournament:
     return rec.state
 
 
-# --- officials and settings -----------------------------------------------------------------------------------------------
+# --- officials and settings -----------------------------------------------------------------------
 
 
 def name_staff(rec: Recorder, act: NameStaff) -> None:
@@ -106,7 +106,7 @@ def announce(rec: Recorder, act: Announce) -> None:
     rec.enter(e.AnnouncementMade(at=rec.now, by=act.by, text=act.text))
 
 
-# --- players ----------------------------------------------------------------------------------------------------------------
+# --- players --------------------------------------------------------------------------------------
 
 
 def register(rec: Recorder, act: Register) -> None:
@@ -187,7 +187,7 @@ def drop_player(rec: Recorder, act: DropPlayer) -> None:
     )
 
 
-# --- rounds -------------------------------------------------------------------------------------------------------------------
+# --- rounds ---------------------------------------------------------------------------------------
 
 
 def pair_by_hand(rec: Recorder, act: PairByHand) -> None:
@@ -355,7 +355,7 @@ def cancel_tournament(rec: Recorder, act: CancelTournament) -> None:
     rec.enter(e.TournamentCancelled(at=rec.now, by=act.by, why=act.why))
 
 
-# --- results by judges -----------------------------------------------------------------------------------------------------------
+# --- results by judges ----------------------------------------------------------------------------
 
 
 def rule_refusal(rec: Recorder, act: RuleRefusal) -> None:

@@ -54,7 +54,7 @@ def fold(entries: Iterable[e.Entry]) -> Tournament:
     return state
 
 
-# --- where an entry about a match goes --------------------------------------------------------------------------------
+# --- where an entry about a match goes ------------------------------------------------------------
 
 
 def _at_table(state: Tournament, entry: Any) -> Tournament:
@@ -77,7 +77,7 @@ def _at_all(state: Tournament, entry: e.Entry) -> Tournament:
     return replace(state, matches=matches)
 
 
-# --- the event -------------------------------------------------------------------------------------------------------------
+# --- the event ------------------------------------------------------------------------------------
 
 
 def _opened(entry: e.TournamentOpened) -> Tournament:
@@ -178,7 +178,7 @@ def _only_said(state: Tournament, entry: e.Entry) -> Tournament:
     return state
 
 
-# --- rounds -----------------------------------------------------------------------------------------------------------------
+# --- rounds ---------------------------------------------------------------------------------------
 
 
 @folds(e.RoundPaired)
@@ -247,7 +247,7 @@ def _closed(state: Tournament, entry: e.RoundClosed) -> Tournament:
     return replace(state, round=replace(state.round, closed_at=entry.at), no_shows=no_shows)
 
 
-# --- presence, sight, holds ---------------------------------------------------------------------------------------------------
+# --- presence, sight, holds -----------------------------------------------------------------------
 
 
 @folds(e.PersonSeen)
@@ -301,7 +301,7 @@ def _hold_at(state: Tournament, table: int, entry: e.HoldPlaced | e.HoldLifted) 
     return replace(state, matches=state.matches.put(table, match))
 
 
-# --- chance ---------------------------------------------------------------------------------------------------------------------
+# --- chance ---------------------------------------------------------------------------------------
 
 
 @folds(e.CoinFlipped, e.DiceRolled)
@@ -320,7 +320,7 @@ def _flip_refused(state: Tournament, entry: e.FlipRefused) -> Tournament:
     return state
 
 
-# --- penalties --------------------------------------------------------------------------------------------------------------------
+# --- penalties ------------------------------------------------------------------------------------
 
 
 @folds(e.PenaltyIssued)
@@ -404,7 +404,7 @@ def _owed(state: Tournament, entry: e.LossOwed) -> Tournament:
     return replace(state, owed=(*state.owed, owed))
 
 
-# --- calls, rulings, appeals --------------------------------------------------------------------------------------------------
+# --- calls, rulings, appeals ----------------------------------------------------------------------
 
 
 @folds(e.CallOpened)

@@ -169,7 +169,7 @@ def _concerns(rec: Recorder, person: e.PersonId, number: int) -> bool:
     return match is not None and person in match.players
 
 
-# --- time --------------------------------------------------------------------------------------------------------------------
+# --- time -----------------------------------------------------------------------------------------
 
 
 def extend(rec: Recorder, act: Extend) -> None:

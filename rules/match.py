@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from rules.clocks import ZERO, Clock
+from rules.clocks import NOT_STARTED, ZERO, Clock
 from rules.entries import Claim, HowGame, HowMatch, Outcome, PersonId, Presence, Question, Stage
 
 Timed = TypeVar("Timed", "Absence", "Stopwatch")
@@ -78,7 +78,7 @@ class Side:
     ready_early: bool = False
     arrived_at: datetime | None = None
     contact: bool = False
-    lateness: Clock = Clock()
+    lateness: Clock = NOT_STARTED
     late: str = ""  # the loss that lateness has cost so far
     late_penalty: int = 0
     late_excused: bool = False
@@ -86,7 +86,7 @@ class Side:
     left_after: timedelta | None = None  # what the lateness clock showed when the player was last there
     absence: Absence | None = None
     loaded: bool = False
-    pregame: Clock = Clock()
+    pregame: Clock = NOT_STARTED
     pregame_reminded: bool = False
     pregame_penalised: bool = False
     stopwatch: Stopwatch | None = None
@@ -323,7 +323,7 @@ def _settle_side(match: Match, side: Side, at: datetime, measured: bool, pregame
         stopwatch = _unless_same(
             stopwatch, stopwatch.clock.switched(measured and match.runs and side.here, at)
         )
-    before = Clock() if anew else side.pregame  # A5: it starts anew when both have arrived again
+    before = NOT_STARTED if anew else side.pregame  # A5: it starts anew when both have arrived again
     clock = before.switched(pregame and not side.loaded, at)
     if (lateness, absence, stopwatch, clock) == (side.lateness, side.absence, side.stopwatch, side.pregame):
         return side

@@ -66,7 +66,7 @@ def new_match(
     )
 
 
-# --- the round's own entries, as a match sees them ---------------------------------------------------------------------
+# --- the round's own entries, as a match sees them ------------------------------------------------
 
 
 @folds(e.RoundBegun)
@@ -138,7 +138,7 @@ def _contact(match: Match, entry: e.ContactMade) -> Match:
     return match.with_side(entry.player, contact=True)
 
 
-# --- arriving and readying ------------------------------------------------------------------------------------------------
+# --- arriving and readying ------------------------------------------------------------------------
 
 
 @folds(e.ReadyEarly)
@@ -181,7 +181,7 @@ def _pregame_reminded(match: Match, entry: e.PregameReminded) -> Match:
     return match.with_side(entry.player, pregame_reminded=True)
 
 
-# --- games and results ----------------------------------------------------------------------------------------------------
+# --- games and results ----------------------------------------------------------------------------
 
 
 @folds(e.GameBegan)
@@ -300,7 +300,7 @@ def _overturned(match: Match, entry: e.PenaltyOverturned) -> Match:
     return _counted(replace(match, games=games))
 
 
-# --- claims, offers, questions ----------------------------------------------------------------------------------------------
+# --- claims, offers, questions --------------------------------------------------------------------
 
 
 @folds(e.ResultClaimed)
@@ -366,7 +366,7 @@ def _question_closed(match: Match, entry: e.QuestionClosed) -> Match:
     return match.with_side(entry.player, asked=None)
 
 
-# --- absence ----------------------------------------------------------------------------------------------------------------
+# --- absence --------------------------------------------------------------------------------------
 
 
 @folds(e.AbsenceBegan)
@@ -433,7 +433,7 @@ def _goes_on(match: Match, entry: e.GameGoesOn) -> Match:
     return match.with_side(entry.player, absence=None)
 
 
-# --- shuffle, time, life ----------------------------------------------------------------------------------------------------
+# --- shuffle, time, life --------------------------------------------------------------------------
 
 
 @folds(e.ShuffleStarted)
@@ -479,7 +479,7 @@ def _extended(match: Match, entry: e.ExtensionGranted) -> Match:
     return replace(match, extension=match.extension + entry.by_how_much)
 
 
-# --- 2.3 ----------------------------------------------------------------------------------------------------------------------
+# --- 2.3 ------------------------------------------------------------------------------------------
 
 
 @folds(e.CannotConnect)
@@ -506,7 +506,7 @@ def _consent(match: Match, entry: e.ConsentGiven) -> Match:
     return replace(match, connecting=replace(match.connecting, consents=consents))
 
 
-# --- penalties and calls, as a match sees them ---------------------------------------------------------------------------------
+# --- penalties and calls, as a match sees them ----------------------------------------------------
 
 
 def penalised(match: Match, entry: e.PenaltyIssued) -> Match:

@@ -28,7 +28,7 @@ from rules.acts import (
 from rules.connecting import relay_failed
 from rules.finish import after_time, close_own_calls, game_over, leader, match_lost, match_over, outcome_for
 from rules.judging import open_call
-from rules.match import Claimed, Match
+from rules.match import Claimed, Match, Result
 from rules.presence import shows_presence
 from rules.questions import ask
 from rules.recorder import Recorder
@@ -36,8 +36,7 @@ from rules.rulebook import DrawOffers
 from rules.scores import check_score
 from rules.seats import arrived_match, open_match, paired_match, score
 
-
-# --- who plays first -------------------------------------------------------------------------------------------------------
+# --- who plays first ------------------------------------------------------------------------------
 
 
 def choose_play(rec: Recorder, act: ChoosePlay) -> None:
@@ -53,7 +52,7 @@ def choose_play(rec: Recorder, act: ChoosePlay) -> None:
     rec.enter(e.PlayChosen(**rec.at(match), game=match.game, player=act.by, plays_first=first))
 
 
-# --- results of games --------------------------------------------------------------------------------------------------------
+# --- results of games -----------------------------------------------------------------------------
 
 
 def _undisputed(match: Match) -> None:
@@ -164,7 +163,7 @@ def _settle_match(rec: Recorder, match: Match, claim: Claimed) -> None:
     )
 
 
-# --- confirming, disputing, taking back ----------------------------------------------------------------------------------------
+# --- confirming, disputing, taking back -----------------------------------------------------------
 
 
 def confirm(rec: Recorder, act: Confirm | AnswerYes) -> None:
@@ -203,7 +202,7 @@ def dispute(rec: Recorder, act: Dispute | AnswerNo, why: str = "") -> None:
     """Not so: a judge is called with both claims. A result after the last turn can be disputed until the close."""
     match = paired_match(rec, act.by)
     if match.result is not None:
-        _dispute_result(rec, match, act.by, why)
+        _dispute_result(rec, match, match.result, act.by, why)
         return
     match = open_match(rec, act.by)
     _undisputed(match)
@@ -243,10 +242,8 @@ def _in_words(rec: Recorder, match: Match, claim: Claimed) -> str:
             return "drawn by agreement"
 
 
-def _dispute_result(rec: Recorder, match: Match, by: e.PersonId, why: str) -> None:
+def _dispute_result(rec: Recorder, match: Match, result: Result, by: e.PersonId, why: str) -> None:
     """2.6: a result that followed the last turn is final at once, and open to a dispute until the close."""
-    result = match.result
-    assert result is not None  # the caller looked
     after_turn = match.turn_ended_by is not None and match.turn_ended_by != by
     if result.how is not e.HowMatch.TIME or not after_turn:
         raise r.AlreadyOver(table=match.table, at=result.at, result=score(rec.state, match))
@@ -257,7 +254,7 @@ def _dispute_result(rec: Recorder, match: Match, by: e.PersonId, why: str) -> No
     rec.enter(e.ResultDisputed(**rec.at(reopened), player=by, why=why, call=call, claims=claims))
 
 
-# --- conceding --------------------------------------------------------------------------------------------------------------------
+# --- conceding ------------------------------------------------------------------------------------
 
 
 def concede(rec: Recorder, act: Concede) -> None:
@@ -275,7 +272,7 @@ def concede_match(rec: Recorder, match: Match, player: e.PersonId) -> None:
     match_lost(rec, match.table, loser=player, how=e.HowMatch.CONCESSION, clause="3.6", by=player)
 
 
-# --- intentional draws --------------------------------------------------------------------------------------------------------------
+# --- intentional draws ----------------------------------------------------------------------------
 
 
 def offer_draw(rec: Recorder, act: OfferDraw) -> None:
@@ -350,7 +347,7 @@ def skip_final(rec: Recorder, act: SkipFinal) -> None:
     raise r.NotNow(when="the head judge can record it with !setresult")
 
 
-# --- after time --------------------------------------------------------------------------------------------------------------------
+# --- after time -----------------------------------------------------------------------------------
 
 
 def end_turn(rec: Recorder, act: EndTurn) -> None:

@@ -37,7 +37,7 @@ def matters(rec: Recorder, person: e.PersonId) -> bool:
     return person in rec.state.present or person in rec.state.players
 
 
-# --- chat ----------------------------------------------------------------------------------------------------------------
+# --- chat -----------------------------------------------------------------------------------------
 
 
 def see_person(rec: Recorder, act: SeePerson) -> None:
@@ -121,7 +121,7 @@ def make_contact(rec: Recorder, act: MakeContact) -> None:
     rec.enter(e.ContactMade(at=rec.now, player=act.by, words=act.words))
 
 
-# --- sight -----------------------------------------------------------------------------------------------------------------
+# --- sight ----------------------------------------------------------------------------------------
 
 
 def lose_sight(rec: Recorder, act: LoseSight) -> None:
@@ -163,7 +163,7 @@ def _reconcile(rec: Recorder, there: frozenset[e.PersonId]) -> None:
         see_person(rec, SeePerson(by=person))
 
 
-# --- coming back, being excused ----------------------------------------------------------------------------------------------
+# --- coming back, being excused -------------------------------------------------------------------
 
 
 def back(rec: Recorder, table: int, player: e.PersonId, *, measured: bool = True, why: str = "") -> None:
@@ -217,7 +217,7 @@ def excuse(rec: Recorder, act: Excuse) -> None:
     rec.enter(e.AbsenceExcused(**rec.at(match), player=act.player, by=act.by, why=act.why))
 
 
-# --- the game link -------------------------------------------------------------------------------------------------------------
+# --- the game link --------------------------------------------------------------------------------
 
 
 def report_link_lost(rec: Recorder, act: ReportLinkLost) -> None:

@@ -13,7 +13,7 @@ from rules.entries import Entry, PersonId, Question, Role
 
 
 @dataclass(kw_only=True)
-class Refusal(Exception):  # noqa: N818 - a refusal is not an error
+class Refusal(Exception):
     """An act cannot be done; nothing has changed.
 
     `keep` are entries that a rule wants remembered although the act is refused (a pressed draw offer).

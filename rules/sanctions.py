@@ -14,7 +14,7 @@ from datetime import datetime
 
 from rules import entries as e
 from rules import refusals as r
-from rules.acts import Acknowledge, Approve, Disqualify, Dismiss, Overturn, Penalise, Uphold
+from rules.acts import Acknowledge, Approve, Dismiss, Disqualify, Overturn, Penalise, Uphold
 from rules.authority import is_head_judge_for, require_head_judge, require_judge
 from rules.finish import both_lose, game_over, match_lost, withdraw_offer
 from rules.infractions import Level, Phase
@@ -77,7 +77,7 @@ def rel_of(rec: Recorder) -> int | None:
     return int(rec.state.rel) if rec.state.rel.isdecimal() else None
 
 
-# --- by clocks -------------------------------------------------------------------------------------------------------------
+# --- by clocks ------------------------------------------------------------------------------------
 
 
 def issue_timed(rec: Recorder, table: int, charges: Sequence[Charge]) -> None:
@@ -130,7 +130,7 @@ def _issue_timed(rec: Recorder, match: Match, charge: Charge) -> Loss | None:
     return Loss(player=charge.player, level=assessment.penalty.value, penalty=number)
 
 
-# --- effects ----------------------------------------------------------------------------------------------------------------
+# --- effects --------------------------------------------------------------------------------------
 
 
 def take_effect(rec: Recorder, table: int, losses: Sequence[Loss]) -> None:
@@ -173,7 +173,7 @@ def _disqualify(rec: Recorder, player: e.PersonId, match: Match | None, number: 
         rec.enter(e.PlayerDropped(at=rec.now, player=player, how=e.Departure.DISQUALIFIED))
 
 
-# --- by judges ----------------------------------------------------------------------------------------------------------------
+# --- by judges ------------------------------------------------------------------------------------
 
 
 def penalise(rec: Recorder, act: Penalise) -> None:
@@ -292,7 +292,7 @@ def disqualify(rec: Recorder, act: Disqualify) -> None:
     _bite(rec, act.player, Level.DISQUALIFICATION.value, number)
 
 
-# --- what becomes of them -------------------------------------------------------------------------------------------------------
+# --- what becomes of them -------------------------------------------------------------------------
 
 
 def _penalty(rec: Recorder, number: int) -> Penalty:

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from rules import entries as e
 from rules.acts import Tick
 from rules.connecting import drawn
-from rules.deadlines import EVENT, Deadline, Due, deadlines, next_due, tables
+from rules.deadlines import Deadline, Due, deadlines, next_due, tables
 from rules.finish import after_time, match_lost
 from rules.judging import open_call
 from rules.match import GAME_LOSS, MATCH_LOSS, Match
@@ -63,8 +63,8 @@ def work_off(rec: Recorder, table: int, due_at: datetime) -> None:
     )
     charges = []
     for deadline in due:
-        if deadline.due in TRIGGERS:
-            charge = _charge(rec, rec.match(table), deadline)
+        if deadline.due in TRIGGERS and deadline.player is not None:
+            charge = _charge(rec, rec.match(table), deadline, deadline.player)
             if charge is not None:
                 charges.append(charge)
     _remind(rec, table, due)
@@ -88,7 +88,7 @@ def _others(rec: Recorder, table: int, due: Sequence[Deadline]) -> None:
             other(rec, table, deadline)
 
 
-# --- reminders -----------------------------------------------------------------------------------------------------------------
+# --- reminders ------------------------------------------------------------------------------------
 
 
 def _remind_of_lateness(rec: Recorder, match: Match, player: e.PersonId) -> None:
@@ -126,13 +126,11 @@ REMINDERS: dict[Due, Callable[[Recorder, Match, e.PersonId], None]] = {
 }
 
 
-# --- penalties -------------------------------------------------------------------------------------------------------------------
+# --- penalties ------------------------------------------------------------------------------------
 
 
-def _charge(rec: Recorder, match: Match, deadline: Deadline) -> Charge | None:
+def _charge(rec: Recorder, match: Match, deadline: Deadline, player: e.PersonId) -> Charge | None:
     """What the clock holds against the player; None when a judge is called instead."""
-    assert deadline.player is not None  # a penalty is always somebody's
-    player = deadline.player
     place = f"r{match.round}.t{match.table}.{player}"
     match deadline.due:
         case Due.LATE_GAME_LOSS | Due.LATE_MATCH_LOSS:
@@ -212,7 +210,7 @@ def _minutes(lasted: timedelta) -> str:
     return f"{whole // 60}:{whole % 60:02}"
 
 
-# --- the rest ------------------------------------------------------------------------------------------------------------------------
+# --- the rest -------------------------------------------------------------------------------------
 
 
 def _call_time(rec: Recorder, table: int, deadline: Deadline) -> None:
@@ -240,9 +238,8 @@ def _no_consent(rec: Recorder, table: int, deadline: Deadline) -> None:
 
 def _lapse_question(rec: Recorder, table: int, deadline: Deadline) -> None:
     match = rec.match(table)
-    assert deadline.player is not None  # a question is always somebody's
-    asked = match.side_of(deadline.player).asked
-    if asked is not None:
+    asked = match.side_of(deadline.player).asked if deadline.player is not None else None
+    if asked is not None and deadline.player is not None:
         rec.enter(
             e.QuestionClosed(**rec.at(match), player=deadline.player, question=asked.question, lapsed=True)
         )
@@ -257,7 +254,8 @@ def _warn_round(rec: Recorder, table: int, deadline: Deadline) -> None:
 
 
 def _drop_no_show(rec: Recorder, table: int, deadline: Deadline) -> None:
-    assert deadline.player is not None  # a no-show is somebody
+    if deadline.player is None:
+        return
     match = rec.state.match_of(deadline.player)
     if match is not None and match.is_open:
         match_lost(rec, match.table, loser=deadline.player, how=e.HowMatch.DROP, clause="3.2")
