@@ -1,0 +1,62 @@
+"""Sight: up to which moment it is known who was there, on every network.
+
+Automation never blames a player for what the bot could not see. So before anything is decided that measures a
+player, the networks are asked for a sign of life; what fell due after the last one waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from datetime import datetime
+
+from bot.gateways import Gateway
+
+log = logging.getLogger(__name__)
+
+
+class Sight:
+    """What the networks have shown, and when."""
+
+    def __init__(self, gateways: Iterable[Gateway], now: Callable[[], datetime]) -> None:
+        self._gateways = {gateway.network: gateway for gateway in gateways}
+        self._now = now
+        self._seen_until: dict[str, datetime] = {}
+        self._lost: set[str] = set()
+
+    def is_lost(self) -> bool:
+        """Whether some network that we have seen cannot be seen now, or none was seen yet."""
+        return bool(self._lost) or not self._seen_until
+
+    def seen_until(self) -> datetime:
+        """Up to here everything is known. (With no network to look at, nothing can be missed.)"""
+        return min(self._seen_until.values(), default=self._now())
+
+    def heard(self, network: str, at: datetime) -> None:
+        """The network told something: until then it was seen."""
+        if network in self._seen_until and network not in self._lost:
+            self._seen_until[network] = max(at, self._seen_until[network])
+
+    def lose(self, network: str, since: datetime) -> None:
+        """The network cannot be seen, and was last at `since`."""
+        if network in self._seen_until:
+            self._lost.add(network)
+            self._seen_until[network] = since
+
+    def regain(self, network: str, at: datetime) -> None:
+        """The network is seen again."""
+        self._lost.discard(network)
+        self._seen_until[network] = at
+
+    async def confirm(self) -> None:
+        """Ask every network that we believe to see for a sign of life."""
+        believed = self._seen_until.keys() - self._lost
+        asked = [gateway for network, gateway in self._gateways.items() if network in believed]
+        await asyncio.gather(*(self._ask(gateway) for gateway in asked))
+
+    async def _ask(self, gateway: Gateway) -> None:
+        try:
+            self.heard(gateway.network, await gateway.confirm_sight())
+        except Exception:  # not to be seen is a reason to wait, and none to stop the clocks of others
+            log.exception("%s cannot be asked whether it is there", gateway.network)
