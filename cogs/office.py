@@ -27,7 +27,7 @@ class Identity:
     person: Person
 
 
-class Unclear(Exception):  # noqa: N818 - a question back, not an error
+class Unclear(Exception):
     """The words fit nobody or several; `str()` is the one line to answer, candidates named. Nothing has happened."""
 
 
@@ -92,5 +92,5 @@ class Office(Protocol):
         ...
 
 
-class NotRecorded(Exception):  # noqa: N818 - told to the person as it is
+class NotRecorded(Exception):
     """The store failed: the act was not recorded and nothing happened. Say it again."""
