@@ -21,6 +21,7 @@ from cogs.readers import (
     InfractionKey,
     LevelKey,
     Life,
+    Mixed,
     Pair,
     RoundTable,
     Score,
@@ -60,6 +61,7 @@ class Slot:
     read: Reader
     required: bool
     default: object = None
+    takes_rest: bool = False  # whatever is left of the line
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,14 @@ def _slot(parameter: inspect.Parameter, hint: object) -> Slot:
         reader = known_infraction  # left out where the words name no row
     default = None if required else parameter.default
     label = _label(parameter.name.replace("_", " "), hint, required)
-    return Slot(name=parameter.name, label=label, read=reader, required=required, default=default)
+    return Slot(
+        name=parameter.name,
+        label=label,
+        read=reader,
+        required=required,
+        default=default,
+        takes_rest=hint in (Text, Mixed),
+    )
 
 
 def _is_choice(hint: object) -> TypeGuard[type[StrEnum]]:

@@ -9,6 +9,7 @@ from cogs.command import By, Call, Cog, command
 from cogs.readers import NO_WORDS, InfractionKey, LevelKey, RoundTable, Score, Table, TableOrAll, Text
 from cogs.speech import Urgency
 from cogs.words import Somebody
+from rules import authority
 from rules.acts import (
     Acknowledge,
     Appeal,
@@ -32,6 +33,7 @@ from rules.acts import (
     Uphold,
 )
 from rules.infractions import Level
+from rules.refusals import NotAllowed
 
 JUDGES = By.JUDGE | By.HEAD_JUDGE
 
@@ -95,6 +97,8 @@ class Calls(Cog):
         > !calls
         < Call 7, table 3 (alice-bob), 0:48 ago: "did he draw twice?" !claim 7
         """
+        if not call.state.has_role(call.who.id, *authority.JUDGES):
+            raise NotAllowed(need=authority.JUDGES)  # a look-up enters nothing, so no rule would refuse it
         await call.reply(lookups.calls(call.state, call.office.now()), Urgency.LIST)
 
     @command("claim", "take", by=JUDGES)

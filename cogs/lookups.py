@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from cogs.office import Identity
+from rules.authority import JUDGES
 from rules.chance import HEADS, faces_from
 from rules.clocks import ZERO
 from rules.deadlines import Deadline, Due, of_match
 from rules.durations import format_duration
-from rules.entries import CoinFlipped, DiceRolled, PersonId
+from rules.entries import CoinFlipped, DiceRolled, PersonId, Role
 from rules.infractions import Infraction, Level
 from rules.match import Match
 from rules.rulebook import Clause, Rulebook
@@ -191,9 +192,14 @@ def _call(state: Tournament, call: JudgeCall, now: datetime) -> str:
 # --- penalties and rules ---
 
 
-def penalties(state: Tournament, player: PersonId, name: str, *, own: bool) -> str:
-    """A player's penalties in this event, the latest first; one's own with what can be said to them."""
-    found = state.penalties_of(player)[::-1]
+def penalties(state: Tournament, player: PersonId, name: str, asker: PersonId) -> str:
+    """A player's penalties in this event, the latest first; one's own with what can be said to them.
+
+    What was only proposed is shown to the player and to the officials.
+    """
+    own = player == asker
+    everything = own or state.has_role(asker, *JUDGES, Role.COORDINATOR)
+    found = [one for one in state.penalties_of(player)[::-1] if everything or one.status not in _UNDECIDED]
     if not found:
         return f"{name} has no penalties in {state.name}."
     lines = [_penalty(state.book, penalty, own) for penalty in found[:_MOST_PENALTIES]]
@@ -220,6 +226,9 @@ _STATUS = {
     "superseded": "has risen to a later one",
     "dismissed": "was not given",
 }
+
+
+_UNDECIDED = ("pending", "dismissed")
 
 
 def _title(book: Rulebook, level: str) -> str:
@@ -288,11 +297,9 @@ def _drawn(state: Tournament, found: Draw) -> tuple[str, str, int, int]:
         return f"{side}, flipped for {found.by_name}{why}", found.word, 2, 1
     if isinstance(found, DiceRolled):
         plus = f"{found.modifier:+}" if found.modifier else ""
-        faces = " ".join(map(str, found.faces))
+        faces = " ".join([*map(str, found.faces), plus]).rstrip()
         total = sum(found.faces) + found.modifier
-        said = (
-            f"{found.count}d{found.sides}{plus} is {faces}{plus}, in all {total}, rolled for {found.by_name}"
-        )
+        said = f"{found.count}d{found.sides}{plus} is {total} ({faces}), rolled for {found.by_name}"
         return said, found.word, found.sides, found.count
     return f"{state.name_of(found.chooser)} chooses first at table {found.table} (2.4)", "", 2, 1
 

@@ -18,7 +18,6 @@ from cogs.words import Finder, Misfit, Reader, Somebody, Words
 from rules.durations import parse_duration
 from rules.entries import PersonId
 from rules.infractions import Level
-from rules.rulebook import UnknownInfraction
 
 Text = NewType("Text", str)
 """The rest of the line, as it was typed."""
@@ -303,14 +302,13 @@ def _infraction(words: Words, finder: Finder) -> InfractionKey:
 
 
 def known_infraction(words: Words, finder: Finder) -> InfractionKey:
-    book = finder.book
+    rows = finder.book.infractions.values()
+    names = {name for row in rows for name in (row.key, *row.aliases, *row.short_names)}
     for taken, after in _prefixes(words, _MOST_WORDS_OF_A_ROW):
-        try:
-            book.infraction(taken.rstrip(",;:"))
-        except UnknownInfraction:
-            continue
-        words.back_to(after)
-        return InfractionKey(taken.rstrip(",;:"))
+        row = taken.rstrip(",;:")
+        if "_".join(_spaced(row).split()) in names:
+            words.back_to(after)
+            return InfractionKey(row)
     raise Misfit("that is no infraction of the rulebook; !rule shows them")
 
 
@@ -340,7 +338,12 @@ def _prefixes(words: Words, most: int) -> list[tuple[str, int]]:
 
 
 def _joined(words: str) -> str:
-    return "".join(words.casefold().replace("_", " ").replace("-", " ").split())
+    return "".join(_spaced(words).split())
+
+
+def _spaced(words: str) -> str:
+    """Small letters, blanks for underscores and hyphens."""
+    return words.casefold().replace("_", " ").replace("-", " ")
 
 
 def _either(words: tuple[str, ...]) -> str:

@@ -57,8 +57,7 @@ class Records(Cog):
         < alice: 14 Caution (A.II.7, round 1, table 3) stands. !appeal 14
         """
         person = nick or Somebody(call.who.id, call.who.name)
-        own = person.id == call.who.id
-        await call.reply(lookups.penalties(call.state, person.id, person.name, own=own), Urgency.LIST)
+        await call.reply(lookups.penalties(call.state, person.id, person.name, call.who.id), Urgency.LIST)
 
     @command("rule", "rules")
     async def rule(self, call: Call, clause: Text) -> None:

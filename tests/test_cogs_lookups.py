@@ -1,0 +1,311 @@
+"""What look-ups answer, from an event made of entries."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from rules import entries as e
+from rules.chance import faces_from
+from rules.entries import Entry, HowMatch, Leaving, Outcome, PersonId, Presence
+from tests.fake_office import NOON, Room, after, begun, opened, paired, pid, playing
+
+
+async def ask(entries: list[Entry], name: str, line: str, seconds: int = 120) -> str:
+    """What somebody is answered so long after noon."""
+    room = Room(*entries)
+    room.office.at = after(seconds)
+    await room.say(name, line)
+    assert len(room.office.texts) == 1
+    return room.office.texts[0]
+
+
+def absent(player: PersonId, at: int) -> list[Entry]:
+    """A player's connection is lost in mid-match."""
+    seen = e.PersonLeft(at=after(at), person=player, how=Leaving.LOST)
+    began = e.AbsenceBegan(
+        at=after(at),
+        round=1,
+        table=1,
+        player=player,
+        seen=Presence.CHAT,
+        timed=True,
+        why="ping timeout",
+        game_loss_at=after(at + 300),
+        clause="A.I.4",
+    )
+    return [seen, began]
+
+
+def running() -> list[Entry]:
+    """Game 1 of table 1 runs since 12:02:00."""
+    loaded = [
+        e.DeckLoaded(at=after(120), round=1, table=1, game=1, player=pid(who)) for who in ("alice", "bob")
+    ]
+    return [
+        *playing(),
+        *loaded,
+        e.GameBegan(at=after(120), round=1, table=1, game=1, plays_first=pid("alice")),
+    ]
+
+
+def finished() -> list[Entry]:
+    """alice has beaten bob at table 1."""
+    return [
+        *running(),
+        e.MatchFinished(
+            at=after(600),
+            round=1,
+            table=1,
+            player1=pid("alice"),
+            player2=pid("bob"),
+            wins1=2,
+            wins2=0,
+            draws=0,
+            outcome=Outcome.PLAYER1,
+            how=HowMatch.GAMES,
+        ),
+    ]
+
+
+def penalty(number: int, player: str, status: str = "standing") -> Entry:
+    return e.PenaltyIssued(
+        at=after(200),
+        number=number,
+        player=pid(player),
+        infraction="exceeding_pregame_time",
+        clause="A.II.7",
+        penalty="caution",
+        base="caution",
+        round=1,
+        table=1,
+        game=1,
+        automatic=True,
+        by=None,
+        due_at=after(200),
+        issued_at=after(200),
+        reason="decks not ready",
+        evidence="",
+        reportable=False,
+        applies_to="",
+        cause=f"pregame.{number}",
+        pending=status == "pending",
+    )
+
+
+# --- time ---
+
+
+async def test_time_tells_a_late_player_the_first_mark() -> None:
+    assert await ask(begun(), "alice", "!time") == (
+        "alice, table 1: 48:00 left, until 12:50:00. !ready by 12:10:00 (8:00), or game 1 is lost (A.I.3). "
+        "Round 1: 48:00 left, until 12:50:00."
+    )
+
+
+async def test_time_tells_of_the_deck_to_load() -> None:
+    assert "Your deck by 12:04:00 (2:00), then !ready." in await ask(playing(), "alice", "!time")
+
+
+async def test_time_tells_the_absent_and_not_the_opponent() -> None:
+    entries = [*running(), *absent(pid("bob"), 180)]
+    assert "Back with !ready by 12:08:00 (4:00), or the game is lost." in await ask(
+        entries, "bob", "!tl", 240
+    )
+    assert "12:08:00" not in await ask(entries, "alice", "!time", 240)
+
+
+async def test_time_counts_an_extension_for_this_table_only() -> None:
+    extension = e.ExtensionGranted(
+        at=after(700),
+        round=1,
+        table=1,
+        by=pid("wren"),
+        by_how_much=timedelta(minutes=5),
+        old_end_at=after(3000),
+        new_end_at=after(3300),
+    )
+    assert await ask([*running(), extension], "alice", "!time", 720) == (
+        "alice, table 1: 43:00 left, until 12:55:00 (5:00 of it extended). "
+        "Round 1: 38:00 left, until 12:50:00."
+    )
+    assert "12:55:00" not in await ask([*running(), extension], "carol", "!time", 720)
+
+
+async def test_time_tells_of_a_hold() -> None:
+    hold = e.HoldPlaced(at=after(600), table=1, by=pid("wren"))
+    assert "table 1: held by a judge, clocks stand still." in await ask([*running(), hold], "alice", "!time")
+
+
+async def test_time_after_time_is_called_names_the_next_word() -> None:
+    called = e.TimeCalled(at=after(3000), round=1, table=1, ended_at=after(3000))
+    answer = await ask([*running(), called], "alice", "!time", 3060)
+    assert "time was called at 12:50:00. !endturn or a result by 12:55:00 (4:00)" in answer
+
+
+async def test_time_before_and_without_a_round() -> None:
+    assert await ask(opened(), "alice", "!time") == "Autumn 12: no round is paired yet. !status"
+    assert await ask(paired(), "alice", "!time") == (
+        "alice, table 1 waits for !begin; !ready counts already. "
+        "Round 1 is paired and has not begun. At your table: !ready"
+    )
+
+
+async def test_time_of_who_does_not_play_is_the_rounds() -> None:
+    assert await ask(begun(), "zed", "!timer") == "Round 1: 48:00 left, until 12:50:00."
+
+
+async def test_time_of_a_finished_match_is_its_result() -> None:
+    assert (await ask(finished(), "bob", "!time")).startswith(
+        "bob, table 1: alice 2-0 bob is final. Round 1:"
+    )
+
+
+# --- the event ---
+
+
+async def test_status_counts_open_tables_and_calls() -> None:
+    call = e.CallOpened(at=after(60), number=1, round=1, table=2, by=pid("carol"), why="rules")
+    assert await ask([*finished(), call], "zed", "!status", 1200) == (
+        "Autumn 12, round 1: 1 of 2 tables play (2 carol 0-0 dave, not all here). 1 open call: !calls. "
+        "Round 1: 30:00 left, until 12:50:00."
+    )
+
+
+async def test_status_of_an_event_without_a_round_and_after_its_end() -> None:
+    assert await ask(opened(), "zed", "!status") == (
+        "Autumn 12: 4 registered, no round is paired yet. !register"
+    )
+    ended = e.TournamentEnded(at=NOON, by=pid("birch"))
+    assert (await ask([*opened(), ended], "zed", "!status")).startswith("Autumn 12 ended at 12:00:00.")
+
+
+async def test_pairings_and_ones_own_table() -> None:
+    assert await ask(finished(), "zed", "!pairings") == (
+        "Round 1: 1 alice 2-0 bob (final) · 2 carol 0-0 dave, not all here. Yours: !pairing"
+    )
+    assert await ask(running(), "bob", "!opponent") == (
+        "bob plays alice at table 1 of round 1: alice 0-0 bob. Time: !time"
+    )
+    assert await ask(running(), "zed", "!pairing carol") == (
+        "carol plays dave at table 2 of round 1: carol 0-0 dave. Time: !time"
+    )
+    assert await ask(opened(), "zed", "!pairing") == "zed is not registered in Autumn 12. !register"
+
+
+async def test_the_queue_shows_who_has_a_call_and_how_to_take_one() -> None:
+    calls = [
+        e.CallOpened(at=after(60), number=1, round=1, table=2, by=pid("carol"), why="rules"),
+        e.CallOpened(at=after(72), number=2, round=0, table=0, by=pid("zed"), why=""),
+        e.CallClaimed(at=after(80), number=1, by=pid("wren"), waited=timedelta(seconds=20)),
+    ]
+    assert await ask([*begun(), *calls], "wren", "!calls") == (
+        'Call 1, table 2 (carol-dave), 1:00 ago: "rules", is with wren · Call 2, 0:48 ago !claim 2'
+    )
+    assert await ask(playing(), "wren", "!calls") == "No open calls."
+
+
+async def test_the_queue_is_for_judges() -> None:
+    call = e.CallOpened(at=after(60), number=1, round=1, table=2, by=pid("carol"), why="he hides cards")
+    answer = await ask([*playing(), call], "bob", "!calls")
+    assert answer == "bob, that is for head_judge, secondary_judge, judge."
+
+
+# --- penalties and rules ---
+
+
+async def test_own_penalties_are_shown_in_full() -> None:
+    entries = [*playing(), penalty(1, "alice"), penalty(2, "bob")]
+    assert await ask(entries, "alice", "!penalties") == (
+        "alice: 1 Caution (A.II.7, round 1, table 1, due 12:03:20, by the clock) stands. !appeal 1"
+    )
+    assert await ask(entries, "alice", "!record bob") == "bob: 2 Caution (A.II.7, round 1, table 1) stands."
+    assert await ask(entries, "zed", "!penalties") == "zed has no penalties in Autumn 12."
+
+
+async def test_an_overturned_penalty_is_shown_as_such() -> None:
+    overturned = e.PenaltyOverturned(at=after(300), number=1, by=pid("wren"), why="in time")
+    answer = await ask([*playing(), penalty(1, "alice"), overturned], "alice", "!penalties")
+    assert answer.endswith("is overturned.")
+
+
+async def test_a_proposed_penalty_is_seen_by_its_player_and_by_officials() -> None:
+    entries = [*playing(), penalty(1, "alice", "pending")]
+    assert "waits for the head judge." in await ask(entries, "alice", "!penalties")
+    assert "waits for the head judge." in await ask(entries, "wren", "!penalties alice")
+    assert await ask(entries, "bob", "!penalties alice") == "alice has no penalties in Autumn 12."
+
+
+async def test_many_penalties_are_cut_to_the_latest() -> None:
+    entries = [*playing(), *(penalty(number, "alice") for number in range(1, 14))]
+    answer = await ask(entries, "bob", "!penalties alice")
+    assert answer.startswith("alice: 13 Caution")
+    assert answer.endswith("and 3 earlier.")
+
+
+async def test_a_rule_is_found_by_clause_and_by_words() -> None:
+    assert (await ask(playing(), "zed", "!rule 3.8")).startswith("3.8: ")
+    assert (await ask(playing(), "zed", "!rule slow play")).startswith(
+        "A.II.6 Slow play: Caution at REL 1 to 2, Warning at REL 3 to 5 (slow_play)"
+    )
+    assert "For instance: !rule 3.8" in await ask(playing(), "zed", "!rule castling")
+    assert (await ask([], "zed", "!rules A.II.6")).startswith("A.II.6: ")
+
+
+# --- draws ---
+
+ENTROPY = "5f" * 32
+
+
+def flipped(heads: bool, entropy: str = ENTROPY, word: str = "lucky") -> Entry:
+    return e.CoinFlipped(
+        at=after(60), number=1, by=pid("alice"), by_name="alice", heads=heads, word=word, entropy=entropy
+    )
+
+
+async def test_a_draw_can_be_reckoned_again() -> None:
+    faces = faces_from(bytes.fromhex(ENTROPY), number=1, word="lucky", sides=2, count=1)
+    answer = await ask([*playing(), flipped(faces == (1,))], "zed", "!verify 1")
+    side = "heads" if faces == (1,) else "tails"
+    assert answer.startswith(f'Draw 1: {side}, flipped for alice at 12:01:00, mixed with "lucky".')
+    assert f"SHA-256 of {ENTROPY}:1:0:lucky" in answer
+    assert f"is a face: {faces[0]}." in answer
+    assert "face 1 is heads" in answer
+
+
+async def test_a_draw_of_a_rehearsal_says_that_it_was_given() -> None:
+    answer = await ask([*playing(), flipped(True, "scripted")], "zed", "!verify 1")
+    assert "given beforehand (scripted)" in answer
+
+
+async def test_dice_are_shown_one_by_one() -> None:
+    rolled = e.DiceRolled(
+        at=after(60),
+        number=1,
+        by=pid("alice"),
+        by_name="alice",
+        count=2,
+        sides=6,
+        modifier=1,
+        faces=(3, 5),
+        word="",
+        entropy="scripted",
+    )
+    answer = await ask([*playing(), rolled], "zed", "!verify 1")
+    assert answer.startswith("Draw 1: 2d6+1 is 9 (3 5 +1), rolled for alice at 12:01:00.")
+
+
+async def test_who_chooses_first_can_be_verified() -> None:
+    first = e.FirstPlayerRolled(at=after(60), round=1, table=1, number=1, chooser=pid("bob"), entropy=ENTROPY)
+    answer = await ask([*playing(), first], "zed", "!verify 1")
+    assert answer.startswith("Draw 1: bob chooses first at table 1 (2.4) at 12:01:00.")
+
+
+@pytest.mark.parametrize("line", ["!verify 7", "!verify #7"])
+async def test_a_draw_that_is_not_there_is_said(line: str) -> None:
+    assert await ask(playing(), "zed", line) == "Autumn 12 has no draw 7; nothing was drawn yet."
+
+
+async def test_verify_outside_an_event_says_so() -> None:
+    assert await ask([], "zed", "!verify 1") == "zed, no event is open, so there is no draw 1 to show."
