@@ -1,0 +1,54 @@
+"""The command `floorjudge check-config`: read the configuration as `run` would, and say what it comes to."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+
+from bot.config import Config, ConfigError
+from bot.settings import add_config_argument, read_config
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare what `floorjudge check-config` takes."""
+    add_config_argument(parser)
+
+
+def run(args: Namespace) -> int:
+    """Say what the configuration comes to; 0 when it can be used, else 2 and the key that is wrong."""
+    try:
+        config = read_config(args)
+        _read_secrets(config)
+    except ConfigError as error:
+        print(f"floorjudge check-config: {error}", file=sys.stderr)
+        return 2
+    print(f"{args.config or 'the defaults'}: can be used. {_summary(config)}")
+    return 0
+
+
+def _read_secrets(config: Config) -> None:
+    """Secrets that are needed must be there; they are read and forgotten. Raises ConfigError."""
+    for irc in (config.irc, *config.irc_also):
+        if irc.enabled and irc.sasl_user:
+            irc.read_sasl_password()
+    for discord in (config.discord, *config.discord_also):
+        if discord.enabled:
+            discord.read_token()
+
+
+def _summary(config: Config) -> str:
+    """Where it officiates and where it keeps the scorebook, in a sentence. No secret is in it."""
+    places = [
+        f"IRC {irc.host}:{irc.port}{' (embedded)' if irc.embedded else ''} {irc.channel}"
+        for irc in (config.irc, *config.irc_also)
+        if irc.enabled
+    ]
+    places += [
+        f"Discord {discord.guild or 'the only guild'} {discord.channel}"
+        for discord in (config.discord, *config.discord_also)
+        if discord.enabled
+    ]
+    # A PostgreSQL address may hold a password.
+    kind = config.store.url.partition(":")[0]
+    store = config.store.url if kind.startswith("sqlite") else kind
+    return f"Officiates on {'; '.join(places) or 'no network'}. Store: {store}."
