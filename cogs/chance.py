@@ -59,11 +59,9 @@ class Chance(Cog):
         > !verify 31
         < Draw 31: heads, flipped for alice at 20:14:31, mixed with "lucky", drawn from 5f0c…e1.
         """
-        state = call.state_if_any
-        if state is None:
-            await call.reply(f"{call.who.name}, no event is open, so there is no draw {number} to show.")
-        else:
-            await call.reply(lookups.draw(state, number))
+        state, league = call.state_if_any, call.office.league()
+        in_event = state is not None and (number in state.draws or number not in league.draws)
+        await call.reply(lookups.draw(state if state is not None and in_event else league, number))
 
 
 async def _enter(call: Call, act: Act) -> None:

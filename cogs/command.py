@@ -337,7 +337,8 @@ def _split(line: str) -> tuple[str, str]:
 
 def _owes_contact(state: Tournament, player: PersonId) -> bool:
     """Whether a word of this player would be the first sign of life in a round (3.2, OG-R26)."""
-    if state.is_over:
+    entered = state.players.get(player)
+    if entered is None or not entered.plays or state.is_over:
         return False
     if any(person == player for person, _ in state.no_shows):
         return True

@@ -12,6 +12,7 @@ from rules.deadlines import Deadline, Due, of_match
 from rules.durations import format_duration
 from rules.entries import CoinFlipped, DiceRolled, PersonId, Role
 from rules.infractions import Infraction, Level
+from rules.league import League
 from rules.match import Match
 from rules.rulebook import Clause, Rulebook
 from rules.seats import score
@@ -27,20 +28,20 @@ _LONGEST_SEARCH = 60
 # --- time ---
 
 _RUNNING = {
-    Due.LATE_GAME_LOSS: "!ready by {}, or game 1 is lost (A.I.3)",
-    Due.LATE_MATCH_LOSS: "!ready by {}, or the match is lost (A.I.3)",
-    Due.GONE_GAME_LOSS: "back with !ready by {}, or the game is lost",
-    Due.GONE_MATCH_LOSS: "back with !ready by {}, or the match is lost",
-    Due.PREGAME: "your deck by {}, then !ready",
-    Due.SHUFFLE: "your shuffle by {}, then !done",
-    Due.QUESTION: "your answer, !yes or !no, by {}",
+    Due.LATE_GAME_LOSS: "!ready by {}, or game 1 is lost.",
+    Due.LATE_MATCH_LOSS: "!ready by {}, or the match is lost.",
+    Due.GONE_GAME_LOSS: "Back with !ready by {}, or the game is lost.",
+    Due.GONE_MATCH_LOSS: "Back with !ready by {}, or the match is lost.",
+    Due.PREGAME: "Your deck by {}, then !ready.",
+    Due.SHUFFLE: "Your shuffle by {}, then !done.",
+    Due.QUESTION: "Your answer, !yes or !no, by {}.",
 }
 """The clocks that can run on one player, as that player is told of them."""
 
 _RUNNING_ON_BOTH = {
-    Due.AFTER_TIME: "!endturn or a result by {}, or a judge is called",
-    Due.UNANSWERED: "!confirm or !dispute by {}, or a judge is called",
-    Due.CONSENT: "!consent yes or !consent no by {}, or the match is drawn",
+    Due.AFTER_TIME: "!endturn or a result by {}, or a judge is called.",
+    Due.UNANSWERED: "!confirm or !dispute by {}, or a judge is called.",
+    Due.CONSENT: "!consent yes or !consent no by {}, or the match is drawn.",
 }
 
 
@@ -57,10 +58,9 @@ def _table_time(state: Tournament, match: Match, player: PersonId, now: datetime
         return f"{head}: {score(state, match)} is final."
     if match.begun_at is None:
         return f"{head} waits for !begin; !ready counts already."
-    said = [f"{head}: {_left(match, now)}"]
     found = sorted(of_match(match, state), key=lambda deadline: deadline.at)
-    said += [line for deadline in found if (line := _running(deadline, player, now))]
-    return ". ".join(_capital(part) for part in said).replace(_capital(head), head, 1) + "."
+    running = [line for deadline in found if (line := _running(match, deadline, player, now))]
+    return " ".join([f"{head}: {_left(match, now)}.", *running])
 
 
 def _left(match: Match, now: datetime) -> str:
@@ -77,12 +77,15 @@ def _left(match: Match, now: datetime) -> str:
     return f"{format_duration(match.ends_at - now)} left, until {_at(match.ends_at)}{added}"
 
 
-def _running(deadline: Deadline, player: PersonId, now: datetime) -> str:
-    if deadline.player == player:
-        words = _RUNNING.get(deadline.due, "")
+def _running(match: Match, deadline: Deadline, player: PersonId, now: datetime) -> str:
+    """A deadline as this player is told of it; nothing for what is only the opponent's."""
+    if deadline.player is not None:
+        words = _RUNNING.get(deadline.due, "") if deadline.player == player else ""
+    elif deadline.due is Due.UNANSWERED and match.claim is not None and match.claim.player == player:
+        words = "Your report is answered by {}, or a judge is called."
     else:
-        words = "" if deadline.player else _RUNNING_ON_BOTH.get(deadline.due, "")
-    return words.format(_by(deadline.at, now))
+        words = _RUNNING_ON_BOTH.get(deadline.due, "")
+    return words.format(_by(deadline.at, now)) if words else ""
 
 
 def _round_time(state: Tournament, now: datetime) -> str:
@@ -277,19 +280,21 @@ def _levels(book: Rulebook, row: Infraction) -> str:
 # --- draws ---
 
 
-def draw(state: Tournament, number: int) -> str:
-    """How a draw came about, and what anybody can reckon again."""
-    found = state.draws.get(number)
+def draw(book: Tournament | League, number: int) -> str:
+    """How a draw of an event, or of the league outside events, came about, and how anybody can reckon it again."""
+    where = book.name if isinstance(book, Tournament) else "The league"
+    found = book.draws.get(number)
     if found is None:
-        last = f"the last one is {state.last_draw}" if state.last_draw else "nothing was drawn yet"
-        return f"{state.name} has no draw {number}; {last}."
-    what, word, sides, count = _drawn(state, found)
+        last = f"the last one is {book.last_draw}" if book.last_draw else "nothing was drawn yet"
+        return f"{where} has no draw {number}; {last}."
+    what, word, sides, count = _drawn(book, found)
     mixed = f', mixed with "{word}"' if word else ""
-    head = f"Draw {number}: {what} at {_at(found.at)}{mixed}."
-    return f"{head} {_check(found.entropy, number, word, sides, count)}{_tally(state, found)}"
+    outside = "" if isinstance(book, Tournament) else " outside any event"
+    head = f"Draw {number}{outside}: {what} at {_at(found.at)}{mixed}."
+    return f"{head} {_check(found.entropy, number, word, sides, count)}{_tally(book, found)}"
 
 
-def _drawn(state: Tournament, found: Draw) -> tuple[str, str, int, int]:
+def _drawn(book: Tournament | League, found: Draw) -> tuple[str, str, int, int]:
     """What came out and for whom; the word, the faces of a die, and how many dice."""
     if isinstance(found, CoinFlipped):
         side = "heads" if found.heads else "tails"
@@ -301,7 +306,8 @@ def _drawn(state: Tournament, found: Draw) -> tuple[str, str, int, int]:
         total = sum(found.faces) + found.modifier
         said = f"{found.count}d{found.sides}{plus} is {total} ({faces}), rolled for {found.by_name}"
         return said, found.word, found.sides, found.count
-    return f"{state.name_of(found.chooser)} chooses first at table {found.table} (2.4)", "", 2, 1
+    chooser = book.name_of(found.chooser) if isinstance(book, Tournament) else found.chooser
+    return f"{chooser} chooses first at table {found.table} (2.4)", "", 2, 1
 
 
 def _check(entropy: str, number: int, word: str, sides: int, count: int) -> str:
@@ -317,10 +323,10 @@ def _check(entropy: str, number: int, word: str, sides: int, count: int) -> str:
     )
 
 
-def _tally(state: Tournament, found: Draw) -> str:
+def _tally(book: Tournament | League, found: Draw) -> str:
     if not isinstance(found, CoinFlipped):
         return ""
-    flips = [draw.heads for draw in state.draws.values() if isinstance(draw, CoinFlipped)]
+    flips = [draw.heads for draw in book.draws.values() if isinstance(draw, CoinFlipped)]
     return f" So far {flips.count(True)} heads, {flips.count(False)} tails; face {HEADS} is heads."
 
 
@@ -329,14 +335,11 @@ def _tally(state: Tournament, found: Draw) -> str:
 
 def _at(at: datetime) -> str:
     """A time of day, UTC."""
-    return at.astimezone(UTC).strftime("%H:%M:%S")
+    utc = at.astimezone(UTC)
+    return f"{utc.hour:02}:{utc.minute:02}:{utc.second:02}"
 
 
 def _by(due_at: datetime, now: datetime) -> str:
     """A time to come, and what is left until then."""
     left = due_at - now
     return f"{_at(due_at)} ({format_duration(left)})" if left > timedelta(0) else _at(due_at)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

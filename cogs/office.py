@@ -13,6 +13,7 @@ from typing import Protocol
 from cogs.speech import Line, Person, Place
 from rules.acts import Act, Dice, OpenTournament
 from rules.entries import Entry, PersonId
+from rules.league import League
 from rules.rulebook import Rulebook
 from rules.tournament import Tournament
 
@@ -69,6 +70,10 @@ class Office(Protocol):
 
     async def enter_league(self, act: Act) -> tuple[Entry, ...]:
         """An act outside any event: a flip or a roll."""
+        ...
+
+    def league(self) -> League:
+        """The league as it stands: the flips and rolls outside events."""
         ...
 
     def find(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:

@@ -14,6 +14,7 @@ from rules import entries as e
 from rules.acts import Act, Dice, Drawn, MakeContact, OpenTournament
 from rules.entries import Entry, PersonId, Role
 from rules.fold import fold
+from rules.league import League, league_decide
 from rules.refusals import NotAllowed, Refusal
 from rules.rulebook import Rulebook, to_data
 from rules.tournament import Tournament
@@ -107,7 +108,8 @@ class FakeOffice:
     books: dict[str, Tournament] = field(default_factory=dict)
     at: datetime = NOON
     acts: list[Act] = field(default_factory=list)
-    league: list[Act] = field(default_factory=list)
+    league_acts: list[Act] = field(default_factory=list)
+    league_state: League = field(default_factory=League)
     opened: list[OpenTournament] = field(default_factory=list)
     said: list[Line] = field(default_factory=list)
     codes: list[str] = field(default_factory=list)
@@ -149,8 +151,12 @@ class FakeOffice:
         return "opened"
 
     async def enter_league(self, act: Act) -> tuple[Entry, ...]:
-        self.league.append(act)
-        return ()
+        self.league_acts.append(act)
+        entries, self.league_state = league_decide(self.league_state, act, self.at)
+        return entries
+
+    def league(self) -> League:
+        return self.league_state
 
     def find(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:
         name = words.casefold()

@@ -7,8 +7,9 @@ from datetime import timedelta
 import pytest
 
 from rules import entries as e
+from rules.acts import FlipCoin
 from rules.chance import faces_from
-from rules.entries import Entry, HowMatch, Leaving, Outcome, PersonId, Presence
+from rules.entries import Claim, Entry, HowMatch, Leaving, Outcome, PersonId, Presence
 from tests.fake_office import NOON, Room, after, begun, opened, paired, pid, playing
 
 
@@ -99,7 +100,7 @@ def penalty(number: int, player: str, status: str = "standing") -> Entry:
 
 async def test_time_tells_a_late_player_the_first_mark() -> None:
     assert await ask(begun(), "alice", "!time") == (
-        "alice, table 1: 48:00 left, until 12:50:00. !ready by 12:10:00 (8:00), or game 1 is lost (A.I.3). "
+        "alice, table 1: 48:00 left, until 12:50:00. !ready by 12:10:00 (8:00), or game 1 is lost. "
         "Round 1: 48:00 left, until 12:50:00."
     )
 
@@ -307,5 +308,22 @@ async def test_a_draw_that_is_not_there_is_said(line: str) -> None:
     assert await ask(playing(), "zed", line) == "Autumn 12 has no draw 7; nothing was drawn yet."
 
 
-async def test_verify_outside_an_event_says_so() -> None:
-    assert await ask([], "zed", "!verify 1") == "zed, no event is open, so there is no draw 1 to show."
+async def test_a_draw_outside_events_is_found_in_the_leagues_book() -> None:
+    assert await ask([], "zed", "!verify 1") == "The league has no draw 1; nothing was drawn yet."
+    for entries, number in (([], 1), (playing(), 2)):
+        room = Room(*entries)
+        for _ in range(number):
+            await room.office.enter_league(
+                FlipCoin(by=pid("zed"), by_name="zed", words="", dice=room.office.dice)
+            )
+        await room.say("zed", f"!verify {number}")
+        assert room.office.texts[0].startswith(f"Draw {number} outside any event: heads, flipped for zed")
+
+
+async def test_a_report_waits_for_the_other_ones_answer() -> None:
+    claim = e.ResultClaimed(
+        at=after(600), round=1, table=1, claim=Claim.MATCH, player=pid("alice"), first=2, second=0
+    )
+    entries = [*running(), claim]
+    assert "Your report is answered by 12:15:00" in await ask(entries, "alice", "!time", 660)
+    assert "!confirm or !dispute by 12:15:00" in await ask(entries, "bob", "!time", 660)

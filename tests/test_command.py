@@ -153,14 +153,14 @@ async def test_outside_an_event_a_flip_goes_to_the_league() -> None:
     room = Room()
     await room.say("zed", "!flip")
     await room.say("zed", "!roll")
-    assert [type(act) for act in room.office.league] == [FlipCoin, RollDice]
+    assert [type(act) for act in room.office.league_acts] == [FlipCoin, RollDice]
     assert room.office.acts == []
 
 
 async def test_after_the_end_a_flip_goes_to_the_league() -> None:
     room = Room(*opened(), e.TournamentEnded(at=NOON, by=pid("birch")))
     await room.say("zed", "!flip")
-    assert len(room.office.league) == 1
+    assert len(room.office.league_acts) == 1
 
 
 # --- reading words ---
@@ -626,7 +626,7 @@ LINES = st.one_of(
 def test_no_text_raises_and_only_known_words_enter(line: str, name: str) -> None:
     room = Room(*PLAYING)
     was_command = asyncio.run(room.say(name, line))
-    entered = room.office.acts + room.office.league + list(room.office.opened)
+    entered = room.office.acts + room.office.league_acts + list(room.office.opened)
     if not was_command:
         assert entered == []
         assert room.office.texts == []
@@ -649,3 +649,10 @@ async def test_a_ready_with_a_friendly_word_is_ready(room: Room) -> None:
     await room.say("alice", "!judge")
     assert [type(act) for act in room.office.acts] == [PressReady, CallJudge]
     assert room.office.said == []
+
+
+async def test_who_is_out_of_the_event_makes_no_contact() -> None:
+    dropped = e.PlayerDropped(at=after(30), player=pid("alice"), how=e.Departure.DISQUALIFIED)
+    room = Room(*begun(), dropped)
+    await room.say("alice", "!time")
+    assert room.office.acts == []
