@@ -1,9 +1,9 @@
 """Wording: entries and refusals as sentences, in one place and in one voice.
 
-One line an act; the name first; a time as a time and as what is left ("20:22:02 " "(5:00)", UTC); the clause
-once; what can be said next. `speak` words what was entered, `refuse` words why something was not. One noun to
-a file; whoever words a new kind of entry registers it there (`speaking.says`), or gives the reason for
-silence (`speaking.silent`).
+One line an act; the name first; a time as a time and as what is left, such as 20:22:02 (5:00), in UTC; the
+clause once; what can be said next. `speak` words what was entered (`speak_league` outside any event), `refuse`
+words why something was not. One noun to a file; whoever words a new kind of entry registers it there
+(`speaking.says`), or gives the reason for silence (`speaking.silent`).
 
 Nothing here decides anything or reads a clock: the same batch gives the same lines.
 """
@@ -28,11 +28,12 @@ from bot.wording import (
     rounds,
     shuffles,
 )
+from bot.wording.chance import speak_league
 from bot.wording.refusals import refuse
 from bot.wording.scene import CHANNEL, JUDGES, Spoken
 from bot.wording.speaking import SAYERS, SILENT, speak
 
-__all__ = ["CHANNEL", "JUDGES", "SAYERS", "SILENT", "Spoken", "refuse", "speak"]
+__all__ = ["CHANNEL", "JUDGES", "SAYERS", "SILENT", "Spoken", "refuse", "speak", "speak_league"]
 
 NOUNS = (
     absences,

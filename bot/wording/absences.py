@@ -33,7 +33,7 @@ _CAUSES = {Leaving.SPLIT.value: "a netsplit", Leaving.KICKED.value: "thrown out 
 
 _SEEN_LEAVING = {how.value for how in (Leaving.PARTED, Leaving.QUIT, Leaving.LOST)}
 
-_STAY = "Do not reconnect before the head judge says so, and keep the client open (3.5)."
+_STAY = "do not reconnect before the head judge says so, and keep the client open (3.5)."
 
 
 @says(AbsenceBegan)
@@ -166,7 +166,9 @@ def warned(scene: Scene, entry: AbsenceWarned) -> Iterator[Spoken]:
     yield scene.say(f"{who} has {format_duration(entry.due_at - entry.at)} left.", Urgency.NOW)
     if match is None:
         return
-    text = f"{who}, !ready by {scene.by_time(entry.due_at)} and nothing is lost by it."
+    mark = gone(scene, match, match.side_of(entry.player))
+    cost = f", or {mark.cost}" if mark else ""
+    text = f"{who}, !ready by {scene.by_time(entry.due_at)}{cost}."
     yield scene.tell(entry.player, text, Urgency.NOW)
     if match.runs and scene.state.is_here(match.opponent_of(entry.player)):
         # OG-R35: asked twice, because the opponent alone profits from silence
@@ -210,9 +212,9 @@ def _absence(scene: Scene, entry: PlayerBack) -> Absence | None:
 
 @says(AbsenceExcused)
 def excused(scene: Scene, entry: AbsenceExcused) -> Iterator[Spoken]:
-    why = said(entry.why, ": ")
+    who, why = scene.name(entry.player), said(entry.why, ": ")
     yield scene.say(
-        f"{scene.name(entry.player)} is excused by {scene.name(entry.by)}{why}. No clock runs on it.",
+        f"{who} is excused by {scene.name(entry.by)}{why}. No clock runs on {who}.",
         Urgency.NOW,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import timedelta
 
+from bot.wording.lines import sentence
 from bot.wording.marks import Running, marks
 from bot.wording.quotes import plain, quoted, said
 from bot.wording.scene import Scene, Spoken
@@ -35,11 +36,9 @@ def opened(scene: Scene, entry: CallOpened) -> Iterator[Spoken]:
     dispute = next((d for d in scene.together(ResultDisputed) if d.call == entry.number), None)
     for_whom = f"for {scene.head_judge_for(match)}, " if entry.head_judge else ""
     panic = ", everything stands still there" if entry.panic else ""
-    yield scene.tell_judges(
-        f"Call {entry.number}, "
-        f"{for_whom}{_where(scene, match)}{panic}{_words(scene, entry)}{_disputed(scene, dispute)}. "
-        f"!claim {entry.number}"
-    )
+    words = f"{_words(scene, entry)}{_disputed(scene, dispute)}"
+    call = sentence(f"Call {entry.number}, {for_whom}{_where(scene, match)}{panic}{words}")
+    yield scene.tell_judges(f"{call} !claim {entry.number}")
     if entry.by is not None and dispute is None:
         yield scene.tell(
             entry.by, f"{scene.name(entry.by)}, call {entry.number} is with the judges; one comes."
@@ -124,13 +123,13 @@ def ruled(scene: Scene, entry: RulingGiven) -> Iterator[Spoken]:
     call = scene.state.calls.get(entry.number)
     match = scene.match_at(call.round, call.table) if call else None
     table = f", table {match.table}" if match else ""
-    text = plain(entry.text, _LONG_RULING).rstrip(".")
+    text = sentence(plain(entry.text, _LONG_RULING))
     head = scene.head_judge_for(match)
     # 1.7: an appeal goes from a judge to the head judge, and not from the head judge to the same one
     appeal = "" if scene.name(entry.by) == head else f" !appeal {entry.number} asks {head}."
     yield scene.say(
         f"Ruling {entry.number}{table} ({scene.name(entry.by)}): "
-        f"{text}.{_time_back(scene, entry, match)}{appeal}",
+        f"{text}{_time_back(scene, entry, match)}{appeal}",
         Urgency.NOW,
     )
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bot.wording.quotes import named, quoted, said
 from bot.wording.scene import CHANNEL, JUDGES, Scene, Spoken
 from bot.wording.speaking import says
 from cogs.speech import Urgency, Where
-from rules.entries import CoinFlipped, DiceRolled, FlipRefused, MatchFinished
+from rules.entries import CoinFlipped, DiceRolled, Entry, FlipRefused, MatchFinished
+from rules.league import League
 
 _MANY = 20
 """More dice than this are told by their sum; !verify has every face."""
@@ -18,43 +19,43 @@ _MANY = 20
 def flipped(scene: Scene, entry: CoinFlipped) -> Iterator[Spoken]:
     if entry.decides and any(result.table == entry.decides for result in scene.together(MatchFinished)):
         return  # the line of the match says what it decides
-    side = "heads" if entry.heads else "tails"
-    who = named(entry.by_name) or scene.name(entry.by)
-    text = f"{who}: {side} (draw {entry.number}{_mixed(entry.word)}). !verify {entry.number}"
-    yield _answer(scene, entry, text)
+    yield answer(scene.index, entry)
 
 
 @says(DiceRolled)
 def rolled(scene: Scene, entry: DiceRolled) -> Iterator[Spoken]:
-    who = named(entry.by_name) or scene.name(entry.by)
-    text = f"{who}: {dice(entry)} (draw {entry.number}{_mixed(entry.word)}). !verify {entry.number}"
-    yield _answer(scene, entry, text)
+    yield answer(scene.index, entry)
 
 
-def _mixed(word: str) -> str:
-    """The word that had a hand in the draw."""
-    return said(word, ", mixed with ", 60)
+def answer(index: int, entry: CoinFlipped | DiceRolled) -> Spoken:
+    """What came out, said where it was asked for."""
+    who = named(entry.by_name) or "The official flip"
+    mixed = said(entry.word, ", mixed with ", 60)
+    text = f"{who}: {outcome(entry)} (draw {entry.number}{mixed}). !verify {entry.number}"
+    place = JUDGES if entry.asked_in == Where.JUDGES else CHANNEL
+    if entry.asked_in == Where.PRIVATE and entry.by is not None:
+        place = f"person:{entry.by}"
+    return Spoken(index=index, place=place, text=text, urgency=Urgency.ANSWER)
 
 
-def dice(entry: DiceRolled) -> str:
-    """`2d6+1 is 3 + 5 + 1 = 9`."""
+def outcome(entry: CoinFlipped | DiceRolled) -> str:
+    """`heads`, `1d20 is 17`, `2d6+1 is 3 + 5 + 1 = 9`."""
+    if isinstance(entry, CoinFlipped):
+        return "heads" if entry.heads else "tails"
     sign = "+" if entry.modifier > 0 else "-"
     modifier = f"{sign}{abs(entry.modifier)}" if entry.modifier else ""
     total = sum(entry.faces) + entry.modifier
-    steps = [str(face) for face in entry.faces]
     what = f"{entry.count}d{entry.sides}{modifier}"
-    if len(steps) > _MANY or (len(steps) == 1 and not modifier):
+    if len(entry.faces) > _MANY or (len(entry.faces) == 1 and not modifier):
         return f"{what} is {total}"
     last = f" {sign} {abs(entry.modifier)}" if modifier else ""
-    return f"{what} is {' + '.join(steps)}{last} = {total}"
+    return f"{what} is {' + '.join(map(str, entry.faces))}{last} = {total}"
 
 
-def _answer(scene: Scene, entry: CoinFlipped | DiceRolled, text: str) -> Spoken:
-    """Where it was asked."""
-    if entry.asked_in == Where.PRIVATE and entry.by is not None:
-        return scene.tell(entry.by, text)
-    place = entry.asked_in if entry.asked_in == JUDGES or entry.asked_in.startswith("person:") else CHANNEL
-    return Spoken(index=scene.index, place=place, text=text, urgency=Urgency.ANSWER)
+def speak_league(entries: Sequence[Entry], before: League | None, after: League) -> list[Spoken]:
+    """What is said of flips and rolls outside any event."""
+    drawn = ((i, entry) for i, entry in enumerate(entries) if isinstance(entry, CoinFlipped | DiceRolled))
+    return [answer(index, entry) for index, entry in drawn]
 
 
 @says(FlipRefused)

@@ -44,8 +44,8 @@ def relay_failed(scene: Scene, entry: RelayFailed) -> Iterator[Spoken]:
         )
         return
     yield scene.say(
-        f"Table {entry.table}, {who}: the relay host did not help. The match is drawn, unless you both say "
-        f"!consent yes to a coin flip by {scene.by_time(entry.silence_until)} (2.3).",
+        f"Table {entry.table}, {who}: the relay host did not help (2.3). The match is drawn, unless you both "
+        f"say !consent yes to a coin flip by {scene.by_time(entry.silence_until)}.",
         Urgency.NOW,
     )
 

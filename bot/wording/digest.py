@@ -31,7 +31,7 @@ def digest(scene: Scene, entry: RoundClosed) -> Iterator[str]:
     rest = (
         f"By judges: {by_judges}. Waiting for {scene.head_judge_for(None)}: {DOT.join(waiting) or 'none'}. "
         f"To report to the league: {reportable}{' (!export)' if reportable else ''}. "
-        f"{_no_shows(scene, entry)}Next: !pair"
+        f"{_no_shows(scene, entry)}{_next(scene)}"
     )
     if not by_clock:
         yield f"{head}. {rest}"
@@ -40,6 +40,10 @@ def digest(scene: Scene, entry: RoundClosed) -> Iterator[str]:
     items[0] = f"({items[0]}"
     items[-1] = f"{items[-1]})."
     yield from packed(f"{head} ", items, tail=rest)
+
+
+def _next(scene: Scene) -> str:
+    return "The event is over: !export." if scene.state.is_over else "Next: !pair, or !end."
 
 
 def _issued(scene: Scene, penalty: Penalty) -> str:

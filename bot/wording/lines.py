@@ -9,15 +9,21 @@ ROOM = 380
 
 DOT = " · "
 
+_ENDS = (".", "!", "?", '."', '!"', '?"', "…", '…"')
+
 
 def fits(text: str) -> bool:
     """Whether it is one line."""
     return len(text.encode()) <= ROOM
 
 
+def sentence(text: str) -> str:
+    """With a full stop, unless it has its end already."""
+    return text if text.endswith(_ENDS) else f"{text}."
+
+
 def packed(head: str, items: Sequence[str], *, tail: str = "", more: str = "… ") -> list[str]:
-    """`head` and the items in as few lines as hold them, `tail` after the last item; `more` opens further
-    lines.
+    """`head` and the items in as few lines as hold them, `tail` after the last; `more` opens further lines.
 
     An item is never cut.
     """
@@ -31,5 +37,6 @@ def packed(head: str, items: Sequence[str], *, tail: str = "", more: str = "… 
         line, empty = longer, False
     if not tail:
         return [*lines, line]
+    line = sentence(line)
     whole = f"{line} {tail}"
     return [*lines, whole] if fits(whole) else [*lines, line, tail]

@@ -53,7 +53,7 @@ def time_called(scene: Scene, entry: TimeCalled) -> Iterator[Spoken]:
 
 
 def _tables(scene: Scene, matches: Sequence[Match]) -> str:
-    if len(matches) > 1 and len(matches) == scene.batch.still_playing:
+    if len(matches) > 2 and len(matches) == scene.batch.still_playing:
         return f"All {len(matches)} tables"
     numbers = [str(match.table) for match in matches]
     return f"Table {numbers[0]}" if len(numbers) == 1 else f"Tables {', '.join(numbers)}"

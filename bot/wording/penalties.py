@@ -22,7 +22,7 @@ from rules.entries import (
     PenaltyOverturned,
     PenaltyUpheld,
 )
-from rules.infractions import Infraction
+from rules.infractions import Infraction, Level
 from rules.rulebook import UnknownInfraction
 from rules.tournament import Penalty
 
@@ -86,8 +86,9 @@ def evidence(scene: Scene, entry: PenaltyIssued) -> str:
 def _after(entry: PenaltyIssued) -> str:
     """What it costs beyond the game or match at hand, and what it takes the place of."""
     costs = _APPLIES.get(entry.applies_to, "")
+    out = "Out of the event." if entry.penalty == Level.DISQUALIFICATION else ""
     instead = f"It takes the place of penalty {entry.supersedes}." if entry.supersedes else ""
-    return "".join(f"{part} " for part in (costs, instead) if part)
+    return "".join(f"{part} " for part in (costs, out, instead) if part)
 
 
 def _at(table: int) -> str:

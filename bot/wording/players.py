@@ -16,6 +16,7 @@ from rules.entries import (
     Departure,
     DropAnnounced,
     MatchFinished,
+    PenaltyIssued,
     PlayerDropped,
     PlayerRegistered,
     Role,
@@ -60,15 +61,21 @@ def drop_announced(scene: Scene, entry: DropAnnounced) -> Iterator[Spoken]:
 
 @says(PlayerDropped)
 def dropped(scene: Scene, entry: PlayerDropped) -> Iterator[Spoken]:
-    if not scene.is_first():
+    """One line for all who are out in this second; a disqualification has its own."""
+    together = [one for one in scene.together(PlayerDropped) if not _is_told(scene, one)]
+    if not together or together[0] is not entry:
         return
-    together = scene.together(PlayerDropped)
-    urgency = Urgency.ANSWER if len(together) == 1 else Urgency.NEWS
     if len(together) == 1:
-        yield scene.say(f"{_departure(scene, entry)}.", urgency)
+        yield scene.say(f"{_departure(scene, entry)}.", Urgency.ANSWER)
         return
     for line in packed("Out of the event: ", [_departure(scene, one) for one in together]):
-        yield scene.say(line, urgency)
+        yield scene.say(line, Urgency.NEWS)
+
+
+def _is_told(scene: Scene, entry: PlayerDropped) -> bool:
+    return any(
+        penalty.player == entry.player and not penalty.pending for penalty in scene.together(PenaltyIssued)
+    )
 
 
 def _departure(scene: Scene, entry: PlayerDropped) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from bot.wording.lines import packed
+from bot.wording.lines import packed, sentence
 from bot.wording.marks import Mark, Running, gone, marks
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says, silent
@@ -89,6 +89,7 @@ def new_times(scene: Scene, head: str, running: list[Mark]) -> list[str]:
         f"{scene.names(people)} {scene.by_time(due_at)}{_which(clock)}"
         for (clock, due_at), people in sorted(together.items(), key=lambda item: item[0][1])
     ]
+    items[-1] = sentence(items[-1])
     return packed(f"{head} You now have until: ", items)
 
 

@@ -51,6 +51,6 @@ def closed(scene: Scene, entry: QuestionClosed) -> Iterator[Spoken]:
     if entry.answered_yes or scene.at_table(MatchFinished, entry):
         return  # what was asked for follows
     what = "conceding the match" if entry.question is Question.CONCEDE_MATCH else "dropping out"
-    how = "no answer came" if entry.lapsed else "taken back"
-    text = f"{scene.name(entry.player)}, {how}: {what} is off, and nothing has changed."
+    lapsed = "no answer came, so " if entry.lapsed else ""
+    text = f"{scene.name(entry.player)}, {lapsed}{what} is off, and nothing has changed."
     yield scene.tell(entry.player, text)

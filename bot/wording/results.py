@@ -86,7 +86,8 @@ def _victory(scene: Scene, entry: MatchFinished, won: PersonId, lost: PersonId) 
         case HowMatch.COIN_FLIP:
             return f"{_flip(scene, entry)} {winner_name}, who wins against {loser} {score} (2.3)"
         case HowMatch.TIME:
-            return f"time is up, {beats}{in_brackets(entry.clause)}"
+            last = _last_game(scene, entry, loser)
+            return f"time is up, {last}{beats}{in_brackets(entry.clause) if not last else ''}"
         case HowMatch.RULING:
             return f"{beats}{_ruling(scene, entry)}"
         case _:

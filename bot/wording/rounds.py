@@ -88,7 +88,7 @@ def warning_called(scene: Scene, entry: RoundWarningCalled) -> Iterator[Spoken]:
 @says(RoundClosed)
 def closed(scene: Scene, entry: RoundClosed) -> Iterator[Spoken]:
     waits = ""
-    if entry.no_shows and entry.no_shows_at is not None:
+    if entry.no_shows and entry.no_shows_at is not None and entry.no_shows_at > entry.at:
         # OG-R26: closed early, but the schedule protects them until its end
         waits = (
             f" {scene.names(entry.no_shows)}: a word by {scene.by_time(entry.no_shows_at)}, or you are out"
