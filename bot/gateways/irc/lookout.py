@@ -6,6 +6,7 @@ the connection is lost. What was said before we came is not told, and neither ar
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 
 from bot.gateways.irc.census import Census
@@ -207,7 +208,8 @@ class Lookout:
         self._tell(SightRestored(network=self._network, present=self.present(), at=self._now()))
         waiting, self._waiting = self._waiting or [], None
         for said in waiting:
-            self._tell(said)
+            # Now it is known who that was, and by which account.
+            self._tell(replace(said, person=self._roll.find(said.person.nick) or said.person))
 
     def _part(self, heard: Heard) -> None:
         room = self._rooms.get(self._fold(heard.target))

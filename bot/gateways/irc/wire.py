@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 logging.getLogger("irc").setLevel(logging.INFO)
 
 _LONGEST_LINE = 16384
-"""Bytes without a line's end after which what came is thrown away; tags and text have 8,703 at most."""
+"""Bytes of a line above which it is skipped, so that it cannot fill the memory; 8,703 is the most allowed."""
 _QUICKACK = getattr(socket, "TCP_QUICKACK", None)
 
 
@@ -154,11 +154,9 @@ class Wire:
             del raw[0]
             self._is_skipping = False
         if len(self._unread) > _LONGEST_LINE:
-            if not self._is_skipping:
-                log.warning("the server sends a line of more than %d bytes; it is skipped", _LONGEST_LINE)
             self._unread = b""
             self._is_skipping = True
-        return [line.rstrip(b"\r").decode(errors="replace") for line in raw]
+        return [line.rstrip(b"\r").decode(errors="replace") for line in raw if len(line) <= _LONGEST_LINE]
 
     def _acknowledge(self) -> None:
         # ngircd and InspIRCd leave Nagle's algorithm on: their next line else waits up to 40 ms for our
