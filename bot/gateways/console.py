@@ -1,7 +1,8 @@
-"""The room of a rehearsal: a network made of what the transcript says happens, in place of a real one.
+"""The console: a network of people who exist only on paper, or as lines that somebody types.
 
-It is a gateway like the others. People come, speak and leave as the steps say; the bot sees it only while it
-is connected. How somebody left is told as a network would tell it, by the words of the QUIT.
+It is a gateway like the others. In a rehearsal the transcript says who comes, speaks and leaves; in the terminal of
+`floorjudge run` the one at the keyboard does. How somebody left is told as a network would tell it, by the words of
+the QUIT. Nothing here reads or prints: see `bot.gateways.terminal` and `bot.rehearsal`.
 """
 
 from __future__ import annotations
@@ -13,10 +14,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
 
-from bot.rehearsal.conversation import Heard
-from bot.rehearsal.steps import Going
 from cogs.speech import (
     AccountChanged,
+    Happening,
     Joined,
     Left,
     Line,
@@ -31,13 +31,14 @@ from cogs.speech import (
 )
 from rules.entries import Leaving
 
-NETWORK = "rehearsal"
+NETWORK = "console"
 
 _SERVER = r"[\w*-]+(?:\.[\w*-]+)+"
 _SPLIT = re.compile(rf"{_SERVER} {_SERVER}", re.ASCII)
 _KICKED = re.compile(r"kill|banned|[a-z]:?-?lined|excess flood", re.IGNORECASE)
 _LOST = re.compile(
-    r"ping time|connection |read error|write error|broken pipe|remote host closed", re.IGNORECASE
+    r"ping time|connection (?:closed|reset|timed out|lost)|(?:read|write) error|broken pipe|remote host closed",
+    re.IGNORECASE,
 )
 
 
@@ -51,17 +52,22 @@ class _Guest:
     here: bool = False
 
 
-class Room:
-    """The network of a rehearsal."""
+class Console:
+    """The network on paper."""
 
     def __init__(
-        self, now: Callable[[], datetime], heard: Callable[[Heard], None], *, accounts: bool
+        self,
+        now: Callable[[], datetime],
+        show: Callable[[Line], None],
+        *,
+        network: str = NETWORK,
+        accounts: bool = False,
     ) -> None:
-        """`heard` is given every line that the bot says."""
-        self.network = NETWORK
+        """`show` is given every line that the bot says; `accounts`: people can log in."""
+        self.network = network
         self.has_accounts = accounts
         self._now = now
-        self._heard = heard
+        self._show = show
         self._guests: dict[str, _Guest] = {}
         self._sessions = count(1)
         self._listener: Listener | None = None
@@ -81,18 +87,18 @@ class Room:
         self._listener = listener
 
     async def run(self) -> None:
-        """Let the bot in, and stay until cancelled."""
+        """Let the bot see the channel, and stay until cancelled."""
         await self._tell(SightRestored(network=self.network, present=self.present(), at=self._now()))
         await asyncio.Event().wait()
 
     async def say(self, line: Line) -> None:
         await self._connected.wait()
-        self._heard(Heard(at=self._now(), where=line.place.where, nick=line.place.nick, text=line.text))
+        self._show(line)
 
     async def confirm_sight(self) -> datetime:
         return self._now()
 
-    # --- what the transcript makes happen ---
+    # --- what people do ---
 
     def bring_in(self, nicks: Iterable[str]) -> None:
         """These are in the channel before anybody looks."""
@@ -114,20 +120,17 @@ class Room:
             guest.here = True
             await self._tell(Joined(person=self._person(guest), at=self._now()))
 
-    async def leave(self, nicks: Iterable[str], going: Going, reason: str) -> None:
-        """These leave the channel in one moment, those who were in it."""
-        how = _how(going, reason)
+    async def quit(self, nicks: Iterable[str], reason: str) -> None:
+        """These leave the network in one moment, with these words of the server's or their own."""
+        how = how_of_quit(reason)
         split = f"{reason} {self._now():%Y-%m-%dT%H:%M:%S}" if how is Leaving.SPLIT else ""
         for nick in nicks:
-            guest = self._guests.get(self.casefold(nick))
-            if guest is None:
-                continue
-            person, was_here = self._person(guest), guest.here
-            guest.here = False
-            if going is Going.QUITS:
-                del self._guests[self.casefold(nick)]
-            if was_here:
-                await self._tell(Left(person=person, how=how, reason=reason, at=self._now(), split=split))
+            await self._leave(nick, how, reason, split)
+            self._guests.pop(self.casefold(nick), None)
+
+    async def leave(self, nick: str, how: Leaving, reason: str) -> None:
+        """Somebody leaves the channel and stays on the network."""
+        await self._leave(nick, how, reason, "")
 
     async def rename(self, nick: str, new: str) -> None:
         """Somebody changes the nick."""
@@ -146,6 +149,8 @@ class Room:
         guest.account = account
         await self._tell(AccountChanged(person=person, account=account, at=self._now()))
 
+    # --- what befalls the bot ---
+
     async def lose_connection(self) -> None:
         """The bot no longer sees the channel."""
         await self._tell(SightLost(network=self.network, since=self._now(), why="the connection was lost"))
@@ -157,11 +162,11 @@ class Room:
         await self._tell(SightRestored(network=self.network, present=self.present(), at=self._now()))
 
     def settle_presence(self, present: Iterable[str], staff: Iterable[str]) -> None:
-        """These are in the channel now, and of all others only staff who were there before."""
+        """These are in the channel now, and of all others only those of the staff who were there before."""
         listed, kept = {self.casefold(nick) for nick in present}, {self.casefold(nick) for nick in staff}
         for key, guest in self._guests.items():
             guest.here = key in listed or (guest.here and key in kept)
-        self.bring_in(nick for nick in present)
+        self.bring_in(present)
 
     # --- within ---
 
@@ -169,26 +174,28 @@ class Room:
         """The one who holds this nick; a nick that nobody holds is a stranger with no account."""
         key = self.casefold(nick)
         if key not in self._guests:
-            self._guests[key] = _Guest(nick=nick, session=f"{NETWORK}.{next(self._sessions)}")
+            self._guests[key] = _Guest(nick=nick, session=f"{self.network}.{next(self._sessions)}")
         return self._guests[key]
 
     def _person(self, guest: _Guest) -> Person:
         account = guest.account if self.has_accounts else None
         return Person(network=self.network, nick=guest.nick, account=account, session=guest.session)
 
-    async def _tell(
-        self, what: Joined | Left | Renamed | Said | AccountChanged | SightLost | SightRestored
-    ) -> None:
+    async def _leave(self, nick: str, how: Leaving, reason: str, split: str) -> None:
+        guest = self._guests.get(self.casefold(nick))
+        if guest is None or not guest.here:
+            return
+        guest.here = False
+        person = self._person(guest)
+        await self._tell(Left(person=person, how=how, reason=reason, at=self._now(), split=split))
+
+    async def _tell(self, what: Happening) -> None:
         if self._listener is not None and self._connected.is_set():
             await self._listener(what)
 
 
-def _how(going: Going, reason: str) -> Leaving:
-    """How a network would show this leaving. A server's text tells a lost line or a netsplit."""
-    if going is Going.KICKED:
-        return Leaving.KICKED
-    if going is Going.PARTS:
-        return Leaving.PARTED
+def how_of_quit(reason: str) -> Leaving:
+    """How a network would show this quit: a server's text tells a lost line, a netsplit or a kill."""
     if _SPLIT.fullmatch(reason):
         return Leaving.SPLIT
     if _KICKED.match(reason):
