@@ -253,7 +253,7 @@ class Commands:
 
     async def handle(self, said: Said, who: Identity) -> bool:
         """Run a line if it is a command; False when it is none. Raises nothing but cancellation."""
-        line = said.words
+        line = said.words.lstrip() if said.words[:1].isspace() else said.words
         if line[:1] != MARK and said.place.where is not Where.PRIVATE:
             return False
         head, rest = _split(line)
@@ -330,7 +330,7 @@ class Commands:
 def _split(line: str) -> tuple[str, str]:
     """The first word without its mark, and the rest. Looks no further than a word can be long."""
     start = line[: _LONGEST_WORD + 1].split(None, 1)
-    if not start or (line[0].isspace()):
+    if not start:
         return "", ""
     return start[0].removeprefix(MARK), line[len(start[0]) :].strip()
 

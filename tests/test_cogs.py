@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from cogs.command import By, Declared
@@ -211,6 +214,11 @@ def test_the_table_of_the_readme_has_a_row_for_each_command() -> None:
     assert len(rows) == len(COMMANDS) + 2
     assert all(row.replace("\\|", "").count("|") == 5 for row in rows)
     assert rows[2].startswith("| `!help [word]` | `!commands` | anyone |")
+
+
+def test_the_table_can_be_printed() -> None:
+    printed = subprocess.run([sys.executable, "-m", "cogs.help"], capture_output=True, text=True, check=True)
+    assert printed.stdout.rstrip("\n") == table(COMMANDS)
 
 
 def test_every_cog_has_commands() -> None:

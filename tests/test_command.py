@@ -86,12 +86,12 @@ async def test_a_line_that_is_no_command_is_ignored(room: Room, line: str) -> No
 
 
 async def test_a_strange_line_in_private_is_ignored_too(room: Room) -> None:
-    for line in ("", "   ", "hello there", "½", "!", "\u2028ready"):
+    for line in ("", "   ", "hello there", "½", "!", "! ready"):
         assert not await room.tell("alice", line)
     assert room.office.texts == []
 
 
-@pytest.mark.parametrize("line", ["!lost", "!LOST", "!Lost", "!lost.", "!lost ", "!lost!"])
+@pytest.mark.parametrize("line", ["!lost", "!LOST", "!Lost", "!lost.", "!lost ", "!lost!", "  !lost"])
 async def test_a_command_is_known_in_any_case_and_with_a_full_stop(room: Room, line: str) -> None:
     assert await room.say("alice", line)
     assert room.office.acts == [ReportGame(by=pid("alice"), won=False)]
