@@ -35,12 +35,12 @@ class Asking:
         return listed([self.name(person) for person in people], last)
 
     def office(self, *roles: Role) -> str:
-        """`the head judge (hawk)`, `a judge (wren or tarn)`: who may, by name where that is known."""
-        titles = listed([OFFICES[role] for role in roles], "or")
-        holders = self.state.holders(*roles) if self.state else ()
+        """`the head judge (hawk)`, `the coordinator or head judge (birch or hawk)`: offices that somebody holds."""
+        held = [role for role in roles if self.state and self.state.holders(role)]
+        titles = listed([OFFICES[role] for role in held or roles], "or")
+        holders = self.state.holders(*held) if self.state else ()
         who = f" ({self.names(holders, 'or')})" if holders else ""
-        article = "a" if roles in ((Role.JUDGE,), (Role.DIRECTOR,), (Role.CAPTAIN,)) else "the"
-        return f"{article} {titles}{who}"
+        return f"the {titles}{who}"
 
     @property
     def event(self) -> str:

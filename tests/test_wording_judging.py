@@ -1,0 +1,296 @@
+"""Judging in words: penalties, calls, rulings, appeals, holds, and who hears of them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from bot.wording import speak
+from cogs.speech import Urgency
+from rules.acts import (
+    Acknowledge,
+    Appeal,
+    Approve,
+    BeginRound,
+    CallJudge,
+    ClaimCall,
+    Dismiss,
+    Disqualify,
+    Excuse,
+    Extend,
+    GiveRuling,
+    LiftHold,
+    OrderReconnect,
+    Overturn,
+    PairByHand,
+    Penalise,
+    PlaceHold,
+    PressReady,
+    ReleaseCall,
+    ReportGame,
+    ReportLinkLost,
+    SeeLeaving,
+    SetResult,
+    Uphold,
+)
+from rules.entries import DrawPressed, FlipRefused, Leaving, Role
+from rules.fold import apply
+from tests.wording_play import at, begun, opened, opening, playing, texts, who
+
+PAIR = ("tansy", "oxbow")
+
+
+# --- penalties --------------------------------------------------------------------------------------
+
+
+def test_a_timed_penalty_names_clause_evidence_and_appeal_and_the_score_follows() -> None:
+    play = playing(PAIR)
+    play.do("20:07:30", SeeLeaving(by=who("oxbow"), how=Leaving.LOST))
+    play.hear()
+    play.pass_to("20:12:30")
+    assert [line.text for line in play.said if line.place == "channel"][-2:] == [
+        "oxbow: Game Loss (A.I.4, gone 5:00 at 20:12:30, left at 20:07:30, link not confirmed). Penalty 1; !appeal 1.",
+        "Table 1: tansy leads 1-0. Game 2: oxbow chooses. Decks wait for oxbow.",
+    ]
+    assert texts(play.said, "oxbow")[-1] == (
+        "oxbow: Game Loss (A.I.4, gone 5:00 at 20:12:30, left at 20:07:30, link not confirmed). "
+        "!ack 1 if you have seen this, !appeal 1 if not so."
+    )
+    assert texts(play.said, "judges") == ["Penalty 1, table 1: oxbow: Game Loss (A.I.4) by the clock."]
+
+
+def test_a_penalty_that_rises_names_the_one_it_replaces() -> None:
+    play = begun(PAIR, ready=False)
+    play.do("20:01:00", PressReady(by=who("tansy"), dice=play.dice))
+    play.hear()
+    play.pass_to("20:15:00")
+    assert play.hear()[-2:] == [
+        "oxbow: Match Loss (A.I.3, not there 15:00 into the round, counted from 20:00:00). "
+        "It takes the place of penalty 1. Penalty 2; !appeal 2.",
+        "Table 1: oxbow has lost the match; tansy wins 2-0. All tables have a result; birch: !endround.",
+    ]
+
+
+def test_penalties_go_out_before_scores() -> None:
+    play = playing(PAIR)
+    play.do("20:07:30", SeeLeaving(by=who("oxbow"), how=Leaving.LOST))
+    play.pass_to("20:12:30")
+    penalty, score = [line for line in play.said if line.place == "channel"][-2:]
+    assert penalty.urgency is Urgency.NOW
+    assert penalty.urgency < score.urgency
+
+
+def test_a_judge_sees_earlier_penalties_and_where_upgrades_go() -> None:
+    play = playing(PAIR)
+    first = play.do("20:10:00", Penalise(by=who("wren"), player=who("oxbow"), infraction="slow_play"))
+    assert texts(first) == ["oxbow: Caution (A.II.6, REL 1). Penalty 1; !appeal 1."]
+    assert texts(first, "wren") == [
+        "oxbow has no earlier penalty tonight. Upgrades go to hawk: !penalty oxbow slow_play <level> <why>."
+    ]
+    second = play.do(
+        "20:11:00", Penalise(by=who("wren"), player=who("oxbow"), infraction="drawing_extra_cards")
+    )
+    assert texts(second) == ["oxbow: Warning (A.II.3, REL 1). Penalty 2; !appeal 2."]
+    assert texts(second, "wren") == ["oxbow has 1 earlier penalty tonight: Caution, A.II.6, round 1."]
+
+
+def test_a_proposal_is_for_the_judges_until_it_is_approved() -> None:
+    play = playing(PAIR)
+    act = Penalise(
+        by=who("wren"), player=who("oxbow"), infraction="slow_play", level="game_loss", why="asked twice"
+    )
+    proposed = play.do("20:10:00", act)
+    assert texts(proposed) == texts(proposed, "oxbow") == []
+    assert texts(proposed, "judges") == [
+        'Penalty 1, table 1 is proposed by wren: oxbow: Game Loss (A.II.6, REL 1): "asked twice". '
+        "hawk: !approve 1 or !dismiss 1."
+    ]
+    assert texts(proposed, "wren") == ["wren, penalty 1 waits for hawk; nothing is announced until then."]
+    assert texts(play.do("20:11:00", Approve(by=who("hawk"), number=1))) == [
+        "oxbow: Game Loss (A.II.6) by hawk. Penalty 1; !appeal 1.",
+        "Table 1: tansy leads 1-0. Game 2: oxbow chooses. Decks by 20:14:00 (3:00), then !ready.",
+    ]
+
+
+def test_a_dismissed_proposal_is_never_public() -> None:
+    play = playing(PAIR)
+    act = Penalise(by=who("wren"), player=who("oxbow"), infraction="slow_play", level="game_loss", why="slow")
+    play.do("20:10:00", act)
+    lines = play.do("20:11:00", Dismiss(by=who("hawk"), number=1, why="no advantage"))
+    assert texts(lines, "judges") == ['Penalty 1 is not given (hawk): "no advantage". It had no effect.']
+    assert len(lines) == 1
+
+
+def test_an_overturned_penalty_says_what_is_undone_to_both_players() -> None:
+    play = playing(PAIR)
+    play.do("20:07:30", SeeLeaving(by=who("oxbow"), how=Leaving.LOST))
+    play.pass_to("20:12:30")
+    lines = play.do("20:13:00", Overturn(by=who("wren"), number=1, why="they played on"))
+    said = ['oxbow: penalty 1 no longer stands (wren): "they played on". Undone: the lost game.']
+    assert texts(lines) == texts(lines, "tansy") == texts(lines, "oxbow") == texts(lines, "judges") == said
+
+
+def test_a_penalty_falls_together_with_the_one_it_rose_from() -> None:
+    play = begun(PAIR, ready=False)
+    play.do("20:01:00", PressReady(by=who("tansy"), dice=play.dice))
+    play.pass_to("20:15:00")
+    lines = play.do("20:16:00", Overturn(by=who("hawk"), number=2, why="server trouble"))
+    assert texts(lines) == [
+        'oxbow: penalties 1 and 2 no longer stand (hawk): "server trouble". Undone: the lost match.',
+        "Table 1: the match goes on (hawk): penalty 2 overturned.",
+    ]
+
+
+def test_a_disqualification_is_one_line_about_the_player() -> None:
+    play = playing(PAIR, ("ivy", "moss"))
+    act = Disqualify(by=who("hawk"), player=who("oxbow"), infraction="cheating", why="hid two cards")
+    assert texts(play.do("20:10:00", act)) == [
+        'oxbow: Disqualification (A.II.9, REL 1): "hid two cards". Out of the event. Penalty 1; !appeal 1.',
+        "Table 1: oxbow has lost the match; tansy wins 2-0. 1 table still plays.",
+    ]
+
+
+def test_seen_and_upheld() -> None:
+    play = playing(PAIR)
+    play.do("20:10:00", Penalise(by=who("wren"), player=who("oxbow"), infraction="slow_play"))
+    seen = play.do("20:10:10", Acknowledge(by=who("oxbow"), number=1))
+    assert texts(seen, "oxbow") == ["oxbow, penalty 1 is marked as seen."]
+    assert texts(play.do("20:10:20", Uphold(by=who("hawk"), number=1))) == ["oxbow: penalty 1 stands (hawk)."]
+
+
+# --- calls, rulings, appeals ----------------------------------------------------------------------------
+
+
+def test_a_call_from_question_to_extension() -> None:
+    play = playing(PAIR)
+    play.do("20:10:00", ReportGame(by=who("oxbow"), won=False))
+    for name in PAIR:
+        play.do("20:11:00", PressReady(by=who(name), dice=play.dice))
+    call = play.do("20:18:50", CallJudge(by=who("tansy"), why="did he draw twice?"))
+    assert texts(call, "judges") == [
+        'Call 1, table 1 (tansy-oxbow, 1-0, 31:10 left), tansy: "did he draw twice?" !claim 1'
+    ]
+    assert texts(call, "tansy") == ["tansy, call 1 is with the judges; one comes."]
+    claim = play.do("20:19:38", ClaimCall(by=who("wren")))
+    assert texts(claim, "judges") == [
+        "wren has call 1, 0:48 after it was made. tansy and oxbow know. !ruling 1 <text> answers it."
+    ]
+    assert texts(claim, "oxbow") == ["oxbow, wren takes call 1."]
+    ruling = play.do("20:23:10", GiveRuling(by=who("wren"), number=1, text="one card back at random"))
+    assert texts(ruling) == [
+        "Ruling 1, table 1 (wren): one card back at random. It took 4:20; wren: !extend 1 4 adds the time. "
+        "!appeal 1 asks hawk."
+    ]
+    extension = play.do("20:23:20", Extend(by=who("wren"), table=1, by_how_much=timedelta(minutes=4)))
+    said = [
+        "Table 1 (tansy and oxbow): 4:00 more by wren (1.8). Time is called at 20:54:00 (30:40) "
+        "instead of 20:50:00."
+    ]
+    assert texts(extension) == texts(extension, "tansy") == texts(extension, "oxbow") == said
+
+
+def test_a_quick_ruling_offers_no_time_and_the_head_judges_own_no_appeal() -> None:
+    play = playing(PAIR)
+    play.do("20:10:00", CallJudge(by=who("tansy")))
+    assert texts(play.do("20:10:30", GiveRuling(by=who("hawk"), number=1, text="play on."))) == [
+        "Ruling 1, table 1 (hawk): play on."
+    ]
+
+
+def test_a_call_given_back_is_open_for_others() -> None:
+    play = playing(PAIR)
+    play.do("20:10:00", CallJudge(by=who("tansy")))
+    play.do("20:10:10", ClaimCall(by=who("wren")))
+    lines = play.do("20:10:30", ReleaseCall(by=who("wren"), number=1))
+    assert texts(lines, "judges") == ["Call 1 is open again (wren gave it back). !claim 1"]
+
+
+def test_an_appeal_and_its_answer() -> None:
+    play = playing(PAIR)
+    play.do("20:10:00", Penalise(by=who("wren"), player=who("oxbow"), infraction="slow_play"))
+    appeal = play.do("20:10:10", Appeal(by=who("oxbow"), of=1, why="I was not slow"))
+    assert texts(appeal) == ["oxbow appeals penalty 1; hawk decides (appeal 2)."]
+    assert texts(appeal, "judges") == [
+        'Appeal 2 of penalty 1, table 1, by oxbow: "I was not slow". '
+        "hawk: !uphold 2 lets it stand, !overturn 2 <why> does not."
+    ]
+    assert texts(play.do("20:11:00", Uphold(by=who("hawk"), number=2, why="seen it"))) == [
+        'hawk answers oxbow\'s appeal 2: penalty 1 stands: "seen it". That is final here (1.7).'
+    ]
+
+
+def test_the_head_judges_own_match_goes_to_the_secondary_judge() -> None:
+    play = opened("hawk", "oxbow", staff=(*opening().staff, (Role.SECONDARY_JUDGE, who("finch"), "finch")))
+    play.do("19:59:00", PairByHand(by=who("birch"), pairs=((who("hawk"), who("oxbow")),)))
+    play.do("20:00:00", BeginRound(by=who("birch"), dice=play.dice))
+    for name in ("hawk", "oxbow", "hawk", "oxbow"):
+        play.do("20:01:00", PressReady(by=who(name), dice=play.dice))
+    lines = play.do("20:10:00", ReportLinkLost(by=who("hawk"), player=who("oxbow")))
+    assert texts(lines, "judges")[0].startswith("Call 1, for finch, table 1 (hawk-oxbow")
+
+
+def test_panic_stops_the_table_and_says_how_it_goes_on() -> None:
+    play = playing(PAIR)
+    lines = play.do("20:10:00", CallJudge(by=who("tansy"), why="the bot has it all wrong", panic=True))
+    assert texts(lines) == [
+        'Table 1 is on hold (tansy, call 1): "the bot has it all wrong". '
+        "Its clocks stand still until a judge says !resume 1."
+    ]
+
+
+# --- holds, reconnecting, results -------------------------------------------------------------------------
+
+
+def test_a_hold_gives_its_time_back_and_says_the_new_times() -> None:
+    play = playing(PAIR)
+    play.do("20:10:00", SeeLeaving(by=who("oxbow"), how=Leaving.QUIT))
+    assert texts(play.do("20:11:00", PlaceHold(by=who("wren"), table=1))) == [
+        "Table 1 is on hold (wren). Its clocks stand still until a judge says !resume 1."
+    ]
+    assert texts(play.do("20:13:10", LiftHold(by=who("wren"), table=1))) == [
+        "Table 1 goes on after 2:10 (wren), time is called at 20:52:10 (39:00). "
+        "oxbow, you now have until 20:17:10 (4:00)."
+    ]
+
+
+def test_reconnecting_waits_for_the_head_judge_and_costs_no_time() -> None:
+    play = playing(PAIR)
+    play.do("20:10:00", ReportLinkLost(by=who("oxbow")))
+    waits = play.do("20:11:00", PressReady(by=who("oxbow"), dice=play.dice))
+    assert texts(waits) == [
+        "oxbow is on chat again after 1:00 and waits for hawk; that costs no time (3.5). Do not reconnect yet."
+    ]
+    assert texts(waits, "judges") == ["hawk: table 1, oxbow waits to reconnect: !reconnect 1"]
+    assert texts(play.do("20:12:00", OrderReconnect(by=who("hawk"), table=1))) == [
+        "Table 1: tansy and oxbow, reconnect now (hawk, 3.5). oxbow: !ready when linked by 20:16:00 (4:00), "
+        "or the game is lost (A.I.2)."
+    ]
+
+
+def test_an_excuse_stops_the_clock_by_name() -> None:
+    play = playing(PAIR)
+    play.do("20:10:00", SeeLeaving(by=who("oxbow"), how=Leaving.QUIT))
+    assert texts(play.do("20:11:00", Excuse(by=who("hawk"), player=who("oxbow"), why="power cut"))) == [
+        'oxbow is excused by hawk: "power cut". No clock runs on oxbow.'
+    ]
+
+
+def test_a_result_set_by_a_judge_names_what_stood_before() -> None:
+    play = playing(PAIR)
+    play.do("20:10:00", ReportGame(by=who("oxbow"), won=False))
+    act = SetResult(by=who("wren"), table=1, first=1, second=2, draws=0, why="the log says so")
+    assert texts(play.do("20:12:00", act)) == [
+        'Table 1, round 1: wren sets the result to tansy 1-2 oxbow (before: tansy 1-0 oxbow): "the log says so".'
+    ]
+
+
+def test_what_is_refused_and_kept_is_told_to_the_judges() -> None:
+    play = playing(PAIR)
+    state, moment = play.now, at("20:10:00")
+    pressed = DrawPressed(at=moment, round=1, table=1, player=who("oxbow"), words="come on")
+    flip = FlipRefused(at=moment, round=1, table=1, by=who("oxbow"), words="for the match")
+    lines = speak([pressed, flip], state, apply(apply(state, pressed), flip))
+    assert texts(lines, "judges") == [
+        'Table 1: oxbow offers a draw again after tansy declined (3.8): "come on". Refused.',
+        'Table 1: oxbow asked to decide by chance (3.6): "for the match". Refused.',
+    ]
+    assert len(lines) == 2
