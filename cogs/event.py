@@ -71,7 +71,7 @@ class Entering(Cog):
         """
         other = _named_first(call, nick_why)
         if other is None:
-            await call.enter(Drop(**call.author))
+            await call.enter(Drop(**call.author, words=nick_why))
         else:
             who, why = other
             await call.enter(DropPlayer(**call.author, player=who, why=why))

@@ -73,7 +73,7 @@ class Line:
     place: Place
     text: str
     urgency: Urgency = Urgency.ANSWER
-    key: str = ""  # the outbox row it came from: on networks with message nonces a resend is not a second message
+    key: str = ""  # the outbox row it came from, for networks that know a message by its nonce
 
 
 # --- what a gateway tells besides words ---

@@ -104,7 +104,9 @@ class FileDeck(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drop(Act):
-    """Leave the event; asks first when a round is paired."""
+    """Leave the event; asks first when a round is paired. The words are kept, and shown to both players."""
+
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

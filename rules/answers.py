@@ -73,11 +73,13 @@ def answer_yes(rec: Recorder, act: AnswerYes) -> None:
 
 def _do_as_asked(rec: Recorder, match: Match, player: e.PersonId) -> None:
     asked = match.side_of(player).asked
+    if asked is None:
+        raise r.NothingToAnswer
     close_question(rec, match, player, quietly=True)
-    if asked is not None and asked.question is e.Question.CONCEDE_MATCH:
-        concede_match(rec, rec.match(match.table), player)
+    if asked.question is e.Question.CONCEDE_MATCH:
+        concede_match(rec, rec.match(match.table), player, asked.words)
     else:
-        drop_now(rec, player)
+        drop_now(rec, player, asked.words)
 
 
 def answer_no(rec: Recorder, act: AnswerNo) -> None:

@@ -518,6 +518,7 @@ class GameFinished(TableEntry):
     counts: bool = True
     penalties: tuple[int, ...] = ()  # the penalties that ended it
     by: PersonId | None = None
+    words: str = ""  # what was said with a concession
 
 
 @kind("match.finished/1")
@@ -535,6 +536,7 @@ class MatchFinished(TableEntry):
     clause: str = ""
     penalties: tuple[int, ...] = ()
     by: PersonId | None = None
+    words: str = ""  # what was said with a concession or a drop
 
 
 @kind("match.corrected/1")

@@ -155,11 +155,13 @@ def drop(rec: Recorder, act: Drop) -> None:
         raise r.OutOfEvent(player=act.by)
     match = _current_match(rec, act.by)
     if match is None:
-        rec.enter(e.PlayerDropped(at=rec.now, player=act.by, how=e.Departure.OWN_WISH, by=act.by))
+        rec.enter(
+            e.PlayerDropped(at=rec.now, player=act.by, how=e.Departure.OWN_WISH, by=act.by, why=act.words)
+        )
     elif match.is_over:
-        rec.enter(e.DropAnnounced(at=rec.now, player=act.by, by=act.by))
+        rec.enter(e.DropAnnounced(at=rec.now, player=act.by, by=act.by, why=act.words))
     else:
-        ask(rec, match, act.by, e.Question.DROP)
+        ask(rec, match, act.by, e.Question.DROP, act.words)
 
 
 def _current_match(rec: Recorder, player: e.PersonId) -> Match | None:
@@ -167,12 +169,20 @@ def _current_match(rec: Recorder, player: e.PersonId) -> Match | None:
     return None if current is None or current.is_closed else rec.state.match_of(player)
 
 
-def drop_now(rec: Recorder, player: e.PersonId) -> None:
+def drop_now(rec: Recorder, player: e.PersonId, words: str) -> None:
     """OG-R19: before the begin the match is lost at the begin; afterwards it is conceded; out when the round closes."""
-    rec.enter(e.DropAnnounced(at=rec.now, player=player, by=player))
+    rec.enter(e.DropAnnounced(at=rec.now, player=player, by=player, why=words))
     match = _current_match(rec, player)
     if match is not None and match.is_open:
-        match_lost(rec, match.table, loser=player, how=e.HowMatch.CONCESSION, clause="3.6", by=player)
+        match_lost(
+            rec,
+            match.table,
+            loser=player,
+            how=e.HowMatch.CONCESSION,
+            clause="3.6",
+            by=player,
+            words=words,
+        )
 
 
 def drop_player(rec: Recorder, act: DropPlayer) -> None:

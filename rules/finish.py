@@ -23,6 +23,7 @@ def game_over(
     counts: bool = True,
     penalties: tuple[int, ...] = (),
     by: e.PersonId | None = None,
+    words: str = "",
 ) -> None:
     """The running or next game has its result; the match goes on, or is over with it."""
     match = rec.match(table)
@@ -36,6 +37,7 @@ def game_over(
             counts=counts,
             penalties=penalties,
             by=by,
+            words=words,
         )
     )
     after = rec.match(table)
@@ -90,6 +92,7 @@ def match_over(
     clause: str = "",
     penalties: tuple[int, ...] = (),
     by: e.PersonId | None = None,
+    words: str = "",
 ) -> None:
     """The match has its result. `score` (wins, wins, draws) is what stands unless given."""
     match = rec.match(table)
@@ -112,6 +115,7 @@ def match_over(
             clause=clause,
             penalties=penalties,
             by=by,
+            words=words,
         )
     )
     close_own_calls(rec, match, "the match is over")
@@ -142,6 +146,7 @@ def match_lost(
     clause: str = "",
     penalties: tuple[int, ...] = (),
     by: e.PersonId | None = None,
+    words: str = "",
 ) -> None:
     """The other side gets the wins needed; the loser keeps the games already won (OG-R33)."""
     match = rec.match(table)
@@ -159,6 +164,7 @@ def match_lost(
         clause=clause,
         penalties=penalties,
         by=by,
+        words=words,
     )
 
 

@@ -265,11 +265,14 @@ def concede(rec: Recorder, act: Concede) -> None:
         return
     match = _playable(rec, act.by)
     opponent = match.opponent_of(act.by)
-    game_over(rec, match.table, winner=opponent, how=e.HowGame.CONCEDED, by=act.by)
+    game_over(rec, match.table, winner=opponent, how=e.HowGame.CONCEDED, by=act.by, words=act.words)
 
 
-def concede_match(rec: Recorder, match: Match, player: e.PersonId) -> None:
-    match_lost(rec, match.table, loser=player, how=e.HowMatch.CONCESSION, clause="3.6", by=player)
+def concede_match(rec: Recorder, match: Match, player: e.PersonId, words: str) -> None:
+    """The match is conceded, with a yes to the question (3.6)."""
+    match_lost(
+        rec, match.table, loser=player, how=e.HowMatch.CONCESSION, clause="3.6", by=player, words=words
+    )
 
 
 # --- intentional draws ----------------------------------------------------------------------------
