@@ -106,7 +106,7 @@ def _mark(scene: Scene, entry: LatenessReminded) -> Mark | None:
 
 def _missing(scene: Scene, until: str) -> Iterator[Spoken]:
     """One public line for all who are missed in the same second."""
-    entries: list[LatenessReminded] = scene.together(LatenessReminded)
+    entries = scene.together(LatenessReminded)
     if len(entries) == 1:
         name = scene.name(entries[0].player)
         yield scene.say(f"{name} is not here yet (table {entries[0].table}): !ready{until}.", Urgency.NOW)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.wording.lines import DOT, packed
-from bot.wording.marks import in_brackets
+from bot.wording.marks import clauses, in_brackets
 from bot.wording.scene import Scene
 from bot.wording.times import at_time
 from rules.entries import Departure, PlayerDropped, RoundClosed
@@ -55,7 +55,7 @@ def _issued(scene: Scene, penalty: Penalty) -> str:
         if step is not None
     ]
     stands = "" if penalty.status == "standing" else f", {penalty.status}"
-    return f"{scene.name(penalty.player)} {penalty.clause} {', rose to '.join(steps)}{stands}"
+    return f"{scene.name(penalty.player)} {clauses(penalty.clause)} {', rose to '.join(steps)}{stands}"
 
 
 def _no_shows(scene: Scene, entry: RoundClosed) -> str:

@@ -128,7 +128,12 @@ def clause_of(scene: Scene, trigger: Trigger) -> str:
 
 def in_brackets(clause: str) -> str:
     """` (A.I.4)`, or nothing."""
-    return f" ({clause})" if clause else ""
+    return f" ({clauses(clause)})" if clause else ""
+
+
+def clauses(clause: str) -> str:
+    """Clauses as they are said: `3.4, A.II.6`."""
+    return clause.replace(";", ",")
 
 
 def _is_off(scene: Scene, family: str) -> bool:

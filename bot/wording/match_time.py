@@ -29,27 +29,33 @@ def time_called(scene: Scene, entry: TimeCalled) -> Iterator[Spoken]:
     if not scene.is_first():
         return
     matches = [match for one in scene.together(TimeCalled) if (match := scene.match(one)) is not None]
-    open_ones = [match for match in matches if not match.is_over]
-    playing = [match for match in open_ones if match.runs and not match.waits_for_absent]
+    waiting = [match for match in matches if not match.is_over and match.waits_for_absent]
+    going_on = [match for match in matches if not match.is_over and not match.waits_for_absent]
+    playing = [match for match in going_on if match.runs]
+    reported = [match for match in going_on if not match.runs and match.claim]
     called = "Time!" if entry.ended_at == entry.at else f"Time was up at {at_time(entry.ended_at)}!"
-    if playing:
-        tables = _tables(scene, playing)
-        text = (
-            f"{called} {tables}: {_last_turn(scene)}, then !endturn and the "
-            f"result{in_brackets(entry.clause)}."
-        )
-        yield scene.say(f"{text}{_undecided(playing)}", Urgency.NOW)
-    waiting = [match for match in open_ones if match.waits_for_absent]
-    if waiting:
-        each = ", ".join(f"table {match.table} waits for {_absent(scene, match)}" for match in waiting)
-        yield scene.say(f"{called} First the clock on who is away runs out: {each}.", Urgency.NOW)
-    unanswered = [
-        match for match in open_ones if match not in playing and match not in waiting and match.claim
-    ]
-    if unanswered:
-        yield scene.say(
-            f"{called} {_tables(scene, unanswered)}: !confirm or !dispute what is reported.", Urgency.NOW
-        )
+    for text in (_play_out(scene, playing, entry.clause), _wait(scene, waiting), _answer(scene, reported)):
+        if text:
+            yield scene.say(f"{called} {text}", Urgency.NOW)
+
+
+def _play_out(scene: Scene, matches: Sequence[Match], clause: str) -> str:
+    if not matches:
+        return ""
+    turn = f"{_last_turn(scene)}, then !endturn and the result{in_brackets(clause)}."
+    return f"{_tables(scene, matches)}: {turn}{_undecided(matches)}"
+
+
+def _wait(scene: Scene, matches: Sequence[Match]) -> str:
+    """OG-R39: a disconnect must not turn a loss into a draw."""
+    if not matches:
+        return ""
+    each = ", ".join(f"table {match.table} waits for {_absent(scene, match)}" for match in matches)
+    return f"First the clock on who is away runs out: {each}."
+
+
+def _answer(scene: Scene, matches: Sequence[Match]) -> str:
+    return f"{_tables(scene, matches)}: !confirm or !dispute what is reported." if matches else ""
 
 
 def _tables(scene: Scene, matches: Sequence[Match]) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.wording.digest import title
-from bot.wording.marks import in_brackets
+from bot.wording.marks import clauses, in_brackets
 from bot.wording.quotes import listed, plain, said
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says, silent
@@ -61,10 +61,10 @@ def _line(scene: Scene, entry: PenaltyIssued, *, short: bool = False) -> str:
     """`bob: Game Loss (A.I.4, gone 5:00 at 12:12:30).`"""
     name = f"{scene.name(entry.player)}: {title(scene.book, entry.penalty)}"
     if short:
-        return f"{name} ({entry.clause})."
+        return f"{name} ({clauses(entry.clause)})."
     detail = evidence(scene, entry) if entry.automatic else f"REL {scene.state.rel}"
     reason = said(entry.reason, ": ") if not entry.automatic else ""
-    return f"{name} ({', '.join(part for part in (entry.clause, detail) if part)}){reason}."
+    return f"{name} ({', '.join(part for part in (clauses(entry.clause), detail) if part)}){reason}."
 
 
 def evidence(scene: Scene, entry: PenaltyIssued) -> str:
@@ -135,7 +135,9 @@ def _earlier(scene: Scene, entry: PenaltyIssued) -> Iterator[Spoken]:
 
 
 def _listing(scene: Scene, earlier: Sequence[Penalty]) -> str:
-    each = "; ".join(f"{title(scene.book, p.level)}, {p.clause}, round {p.round}" for p in earlier[-5:])
+    each = "; ".join(
+        f"{title(scene.book, p.level)}, {clauses(p.clause)}, round {p.round}" for p in earlier[-5:]
+    )
     count = "1 earlier penalty" if len(earlier) == 1 else f"{len(earlier)} earlier penalties"
     return f"{count} tonight: {each}"
 

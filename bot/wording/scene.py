@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from bot.wording.quotes import listed, named
 from bot.wording.times import by_time
@@ -55,9 +55,10 @@ class Batch:
             if isinstance(entry, TableEntry):
                 self._tables.setdefault((type(entry), entry.round, entry.table), []).append(entry)
 
-    def together(self, kind: type[E], at: datetime) -> list[E]:
+    def together(self, kind: type[E], at: datetime) -> Sequence[E]:
         """All entries of this kind of this second, in their order."""
-        return [entry for entry in self._kinds.get((kind, at), ()) if isinstance(entry, kind)]
+        # by its key; looked at for each entry of a second in which a whole round may fall due
+        return cast("Sequence[E]", self._kinds.get((kind, at), ()))
 
     def at_table(self, kind: type[T], of: TableEntry) -> list[T]:
         """All entries of this kind at the same table in the same second."""
@@ -127,7 +128,7 @@ class Scene:
             return self.state.matches.get(table)
         return self.state.past.get((number, table))
 
-    def together(self, kind: type[E]) -> list[E]:
+    def together(self, kind: type[E]) -> Sequence[E]:
         """All entries of this kind that happened in this entry's second."""
         return self.batch.together(kind, self.entry.at)
 
