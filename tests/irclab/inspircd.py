@@ -20,7 +20,7 @@ MODULES = (
         "chgident",
         "globops",
         "hidechans",
-        "sanick",
+        "samode",
         "sajoin",
     ),
     "spanningtree",
