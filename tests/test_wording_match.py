@@ -230,6 +230,18 @@ def test_a_drop_names_its_cost_and_is_one_line() -> None:
     ]
 
 
+def test_words_of_a_concession_are_for_both_players_alone() -> None:
+    play = playing(PAIR, OTHERS)
+    lines = play.do("20:10:00", Concede(by=who("quill"), words="well played"))
+    said = ['quill said with the concession: "well played"']
+    assert texts(lines, "quill") == texts(lines, "brindle") == said
+    assert "well played" not in " ".join(texts(lines))
+    play.do("20:11:00", Drop(by=who("quill"), words="must go"))
+    lines = play.do("20:11:05", AnswerYes(by=who("quill"), dice=play.dice))
+    assert texts(lines, "brindle") == ['quill said with the concession: "must go"']
+    assert "must go" not in " ".join(texts(lines))
+
+
 def test_a_question_that_lapses_is_told() -> None:
     play = playing(PAIR)
     play.do("20:10:00", Concede(by=who("quill"), match=True))

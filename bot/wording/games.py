@@ -82,42 +82,35 @@ def game_began(scene: Scene, entry: GameBegan) -> Iterator[Spoken]:
 @says(GameFinished)
 def game_finished(scene: Scene, entry: GameFinished) -> Iterator[Spoken]:
     match = scene.match(entry)
-    if match is None or scene.at_table(MatchFinished, entry):
-        return  # the line of the match has the score
-    if scene.batch.at_table(GameFinished, entry)[-1] is not entry:
+    if match is None:
         return
+    yield from scene.tell_words(match, entry.by, entry.words, "the concession")
+    if scene.at_table(MatchFinished, entry) or scene.batch.at_table(GameFinished, entry)[-1] is not entry:
+        return  # the line of the match, or of the last of several games, has the score
     urgency = Urgency.NEWS if entry.how is HowGame.PENALTY else Urgency.ANSWER
-    parts = (f"Table {entry.table}: {_ending(scene, match, entry)}.", _what_follows(scene, match))
+    ending = f"{_ending(scene, match, entry)}{standing(scene, match)}"
+    parts = (f"Table {entry.table}: {ending}.", _what_follows(scene, match))
     yield scene.say(" ".join(part for part in parts if part), urgency)
 
 
 def _ending(scene: Scene, match: Match, entry: GameFinished) -> str:
-    """How this game ended and how it stands now."""
+    """How this game ended, where that is news beside the score."""
+    game = f"game {entry.game}"
     if not entry.counts:
-        return (
-            f"game {entry.game} does not count, as both lost it, and is played again; "
-            f"{standing(scene, match)}"
-        )
+        return f"{game} does not count, as both lost it, and is played again; "
     match entry.how:
         case HowGame.CONCEDED if entry.winner is not None:
-            return (
-                f"{scene.name(match.opponent_of(entry.winner))} concedes game {entry.game}; "
-                f"{standing(scene, match)}"
-            )
+            return f"{scene.name(match.opponent_of(entry.winner))} concedes {game}; "
         case HowGame.LIFE if entry.winner is not None:
-            return (
-                f"{scene.name(entry.winner)} has game {entry.game}{by_life(scene, entry)}; "
-                f"{standing(scene, match)}"
-            )
+            return f"{scene.name(entry.winner)} has {game}{by_life(scene, entry)}; "
         case HowGame.TIME:
-            return f"game {entry.game} is drawn at time (2.6); {standing(scene, match)}"
+            return f"{game} is drawn at time (2.6); "
         case HowGame.RULING:
             whose = f"to {scene.name(entry.winner)}" if entry.winner else "drawn"
             by = f", {scene.name(entry.by)}" if entry.by else ""
-            return f"game {entry.game} is {whose} (ruling{by}); {standing(scene, match)}"
+            return f"{game} is {whose} (ruling{by}); "
         case _:
-            drawn = f"game {entry.game} is drawn; " if entry.winner is None else ""
-            return f"{drawn}{standing(scene, match)}"
+            return f"{game} is drawn; " if entry.winner is None else ""
 
 
 def by_life(scene: Scene, entry: GameFinished) -> str:

@@ -54,9 +54,15 @@ def contact_made(scene: Scene, entry: ContactMade) -> Iterator[Spoken]:
 def drop_announced(scene: Scene, entry: DropAnnounced) -> Iterator[Spoken]:
     if any(entry.player in (match.player1, match.player2) for match in scene.together(MatchFinished)):
         return  # the line of the match says it
-    who, why = scene.name(entry.player), said(entry.why, ": ")
-    by = "" if entry.by == entry.player else f", dropped by {scene.name(entry.by)}"
-    yield scene.say(f"{who} leaves when the round closes ({entry.clause}{by}){why}.", Urgency.ANSWER)
+    own = entry.by == entry.player
+    by = "" if own else f", dropped by {scene.name(entry.by)}"
+    why = "" if own else said(entry.why, ": ")
+    yield scene.say(
+        f"{scene.name(entry.player)} leaves when the round closes ({entry.clause}{by}){why}.", Urgency.ANSWER
+    )
+    match = scene.state.match_of(entry.player)
+    if own and match is not None:
+        yield from scene.tell_words(match, entry.player, entry.why, "the drop")
 
 
 @says(PlayerDropped)
@@ -82,7 +88,7 @@ def _departure(scene: Scene, entry: PlayerDropped) -> str:
     who, why, clause = scene.name(entry.player), said(entry.why, ": "), in_brackets(entry.clause)
     match entry.how:
         case Departure.OWN_WISH:
-            return f"{who} has left the event{why}"
+            return f"{who} has left the event"
         case Departure.TECHNICAL:
             by = scene.holders(Role.COORDINATOR) if entry.by is None else scene.name(entry.by)
             return f"{who} is dropped by {by}{clause}{why}"

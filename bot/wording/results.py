@@ -35,6 +35,9 @@ def match_finished(scene: Scene, entry: MatchFinished) -> Iterator[Spoken]:
         if not scene.together(RoundPaired):
             yield scene.say(f"{scene.name(entry.player1)} has a bye.")
         return
+    match = scene.match(entry)
+    if match is not None:
+        yield from scene.tell_words(match, entry.by, entry.words, "the concession")
     parts = (
         f"Table {entry.table}: {_result(scene, entry)}.",
         _leaving(scene, entry),
@@ -134,9 +137,7 @@ def _flip(scene: Scene, entry: MatchFinished) -> str:
 def _leaving(scene: Scene, entry: MatchFinished) -> str:
     """Who of the two leaves the event with this match."""
     drops = [d for d in scene.together(DropAnnounced) if d.player in (entry.player1, entry.player2)]
-    return " ".join(
-        f"{scene.name(d.player)} leaves when the round closes ({d.clause}){said(d.why, ': ')}." for d in drops
-    )
+    return " ".join(f"{scene.name(d.player)} leaves when the round closes ({d.clause})." for d in drops)
 
 
 def _still_playing(scene: Scene, entry: MatchFinished) -> str:

@@ -7,13 +7,13 @@ batch, and at the event as it stands afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import TypeVar, cast
 
-from bot.wording.quotes import listed, named
+from bot.wording.quotes import listed, named, plain, quoted
 from bot.wording.times import by_time
 from cogs.speech import Urgency
 from rules.entries import Entry, PersonId, Role, TableEntry
@@ -149,6 +149,12 @@ class Scene:
     def say(self, text: str, urgency: Urgency = Urgency.NEWS) -> Spoken:
         """Publicly, in the tournament channel."""
         return Spoken(index=self.index, place=CHANNEL, text=text, urgency=urgency)
+
+    def tell_words(self, match: Match, by: PersonId | None, words: str, on: str) -> Iterator[Spoken]:
+        """What was said with an act of the match: kept, and shown to both players and to nobody else."""
+        if by is not None and plain(words):
+            for player in match.players:
+                yield self.tell(player, f"{self.name(by)} said with {on}: {quoted(words)}")
 
     def tell_judges(self, text: str, urgency: Urgency = Urgency.NOW) -> Spoken:
         """In the judges' channel."""
