@@ -24,12 +24,12 @@ from typing import Generic, TypeVar
 from bot.agenda import Agenda
 from bot.draft import Speak, settle
 from bot.scribe import Pages, Scribe, ThrownAway, not_recorded
+from bot.tidings import Tidings
 from cogs.office import NotRecorded
 from rules.acts import Act, FlipCoin, LoseSight, RollDice, Tick
 from rules.deadlines import EVENT
 from rules.entries import Entry, PersonId
 from rules.refusals import Refusal
-from storage.store import Unsaid
 
 log = logging.getLogger(__name__)
 
@@ -124,8 +124,8 @@ class Desk(Generic[S]):
         """What is stored."""
         return self._scribe.state
 
-    def hear_stored(self, listener: Callable[[Sequence[Unsaid]], None]) -> None:
-        """Tell this listener the lines of every page, once it is stored."""
+    def hear_stored(self, listener: Callable[[Sequence[Tidings]], None]) -> None:
+        """Tell this listener the tidings of every page, once it is stored."""
         self._scribe.on_stored = listener
 
     def restore(self, entries: Sequence[Entry]) -> None:
@@ -163,6 +163,11 @@ class Desk(Generic[S]):
     def earliest(self) -> datetime | None:
         """When the next thing falls due here."""
         return self._agenda.earliest()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing waits here."""
+        return self._idle.is_set()
 
     async def idle(self) -> None:
         """Wait until everything that was brought is decided and stored, or not."""

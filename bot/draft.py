@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
+from bot.tidings import Tidings
 from bot.wording.scene import Spoken
 from rules.entries import Entry
 from storage.store import OutboxLine, Page, Unsaid
@@ -80,12 +81,13 @@ class Draft(Generic[S]):
             lines=tuple(self.lines),
         )
 
-    def unsaid(self) -> list[Unsaid]:
+    def tidings(self) -> list[Tidings]:
         """What is to be said once it is stored."""
-        return [
-            Unsaid(tournament=self.scorebook, seq=seq, at=self.entries[seq - self.first_seq].at, line=line)
-            for seq, line in self.lines
-        ]
+        return [self._tidings(seq, line) for seq, line in self.lines]
+
+    def _tidings(self, seq: int, line: OutboxLine) -> Tidings:
+        entry = self.entries[seq - self.first_seq]
+        return Tidings(Unsaid(tournament=self.scorebook, seq=seq, at=entry.at, line=line), entry.kind)
 
     def succeed(self) -> None:
         """It is stored: everybody gets the answer that waited."""

@@ -14,8 +14,9 @@ from collections.abc import Callable, Sequence
 from typing import Generic, Protocol, TypeVar
 
 from bot.draft import Draft
+from bot.tidings import Tidings
 from cogs.office import NotRecorded
-from storage.store import Page, StoreError, Unsaid
+from storage.store import Page, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +44,7 @@ class Scribe(Generic[S]):
     def __init__(self, scorebook: str, pages: Pages) -> None:
         self.scorebook = scorebook
         self.state: S | None = None
-        self.on_stored: Callable[[Sequence[Unsaid]], None] = lambda lines: None
+        self.on_stored: Callable[[Sequence[Tidings]], None] = lambda tidings: None
         self.on_settled: Callable[[], None] = lambda: None
         self.on_thrown_away: Callable[[], None] = lambda: None
         self._pages = pages
@@ -116,7 +117,7 @@ class Scribe(Generic[S]):
         else:
             self.state, self._stored_seq = draft.state, draft.next_seq - 1
             self._forget(draft)
-            self.on_stored(draft.unsaid())
+            self.on_stored(draft.tidings())
             draft.succeed()
         self.on_settled()
 

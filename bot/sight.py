@@ -17,17 +17,22 @@ log = logging.getLogger(__name__)
 
 
 class Sight:
-    """What the networks have shown, and when."""
+    """What the networks have shown, and until when. A network counts from the first time it was seen."""
 
     def __init__(self, gateways: Iterable[Gateway], now: Callable[[], datetime]) -> None:
         self._gateways = {gateway.network: gateway for gateway in gateways}
         self._now = now
+        self._awaited = set(self._gateways)
         self._seen_until: dict[str, datetime] = {}
         self._lost: set[str] = set()
 
     def is_lost(self) -> bool:
-        """Whether some network that we have seen cannot be seen now, or none was seen yet."""
-        return bool(self._lost) or not self._seen_until
+        """Whether something goes on that cannot be seen."""
+        return bool(self._lost or self._awaited)
+
+    def sees(self, network: str) -> bool:
+        """Whether this network can be seen right now."""
+        return network in self._seen_until and network not in self._lost
 
     def seen_until(self) -> datetime:
         """Up to here everything is known. (With no network to look at, nothing can be missed.)"""
@@ -35,7 +40,7 @@ class Sight:
 
     def heard(self, network: str, at: datetime) -> None:
         """The network told something: until then it was seen."""
-        if network in self._seen_until and network not in self._lost:
+        if self.sees(network):
             self._seen_until[network] = max(at, self._seen_until[network])
 
     def lose(self, network: str, since: datetime) -> None:
@@ -46,13 +51,19 @@ class Sight:
 
     def regain(self, network: str, at: datetime) -> None:
         """The network is seen again."""
-        self._lost.discard(network)
-        self._seen_until[network] = at
+        if network in self._gateways:
+            self._awaited.discard(network)
+            self._lost.discard(network)
+            self._seen_until[network] = at
+
+    def await_no_longer(self) -> frozenset[str]:
+        """Networks that have not been seen yet hold up the others no more; returns them."""
+        given_up, self._awaited = frozenset(self._awaited), set()
+        return given_up
 
     async def confirm(self) -> None:
         """Ask every network that we believe to see for a sign of life."""
-        believed = self._seen_until.keys() - self._lost
-        asked = [gateway for network, gateway in self._gateways.items() if network in believed]
+        asked = [gateway for network, gateway in self._gateways.items() if self.sees(network)]
         await asyncio.gather(*(self._ask(gateway) for gateway in asked))
 
     async def _ask(self, gateway: Gateway) -> None:

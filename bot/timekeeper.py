@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
@@ -126,6 +126,8 @@ class Timekeeper:
         """When the timekeeper last looked, in rule time."""
         self.on_step: Callable[[timedelta], None] = lambda by: None
         """Told when the wall clock was set."""
+        self.before_looking: Callable[[], Awaitable[None]] = _nothing
+        """Done before anybody is judged."""
 
     def start(self) -> None:
         """Begin to keep time."""
@@ -160,6 +162,7 @@ class Timekeeper:
 
     async def work_off(self, through: datetime) -> bool:
         """Have everything worked off that is due by the end of this second; False if some is left."""
+        await self.before_looking()
         await self._look(through)
         if not self._due(through):
             return True
@@ -168,11 +171,18 @@ class Timekeeper:
         await self._look(through)
         return not self._due(through)
 
-    async def pass_time(self, clock: SimulatedClock, until: datetime) -> None:
-        """Let simulated time pass up to this second; what falls due before it is worked off in its own second."""
+    async def pass_time(
+        self, clock: SimulatedClock, until: datetime, settle: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Let simulated time pass up to this second.
+
+        What falls due before it is worked off in its own second, and `settle` waited for before time goes on.
+        """
         while (due_at := self.earliest()) is not None and due_at < until:
             clock.move_to(max(due_at, clock.now()))
-            if not await self.work_off(second_of(clock.now())):
+            done = await self.work_off(second_of(clock.now()))
+            await settle()
+            if not done:
                 break
         clock.move_to(until)
 
@@ -228,3 +238,7 @@ class Timekeeper:
             due_at = self._armed_for
             if due_at is not None and self._clock.now() > due_at + SECOND + self._rule_time(AGAIN):
                 self.wake()
+
+
+async def _nothing() -> None:
+    pass

@@ -13,13 +13,14 @@ import pytest
 
 from bot.chance import SeededDice
 from bot.desk import Desk, Practice, Restarting
+from bot.tidings import Tidings
 from bot.wording.scene import Spoken
 from cogs.office import NotRecorded
 from cogs.speech import Urgency
 from rules.acts import Act, Announce, LoseSight, RollDice, Tick
 from rules.entries import AnnouncementMade, Entry, PersonId
 from rules.refusals import NotNow
-from storage.store import NotStored, Page, Unsaid
+from storage.store import NotStored, Page
 
 NOON = datetime(2026, 1, 10, 12, tzinfo=UTC)
 ALICE = PersonId("nick:alice")
@@ -213,7 +214,7 @@ async def test_all_waiting_acts_go_into_one_page_in_their_order() -> None:
 
 async def test_the_lines_of_a_page_are_stored_with_it_and_spoken_after_it() -> None:
     shelf = Shelf()
-    heard: list[Unsaid] = []
+    heard: list[Tidings] = []
     async with running(shelf) as desk:
         desk.hear_stored(heard.extend)
         shelf.open.clear()
@@ -222,7 +223,7 @@ async def test_the_lines_of_a_page_are_stored_with_it_and_spoken_after_it() -> N
         assert heard == []
         shelf.open.set()
         await acts
-    assert [(line.key, line.line.text) for line in heard] == [
+    assert [(each.unsaid.key, each.unsaid.line.text) for each in heard] == [
         (("autumn-12", 1, 1), "a"),
         (("autumn-12", 2, 1), "b"),
     ]

@@ -138,7 +138,7 @@ def test_simulated_time_does_not_go_back() -> None:
 async def test_simulated_time_passes_from_deadline_to_deadline() -> None:
     clock = SimulatedClock(NOON)
     first, second = Table(clock, at(10), at(30), at(40)), Table(clock, at(20))
-    await kept(clock, NoAlarm(), first, second).pass_time(clock, at(40))
+    await kept(clock, NoAlarm(), first, second).pass_time(clock, at(40), turns)
     assert first.done == [(at(10), at(10)), (at(30), at(30))]  # what is due at 40 is due when 40 is over
     assert second.done == [(at(20), at(20))]
     assert clock.now() == at(40)
@@ -149,10 +149,10 @@ async def test_simulated_time_passes_although_the_store_fails() -> None:
     table = Table(clock, at(10))
     table.fails = True
     keeper = kept(clock, NoAlarm(), table)
-    await keeper.pass_time(clock, at(40))
+    await keeper.pass_time(clock, at(40), turns)
     assert clock.now() == at(40)
     table.fails = False
-    await keeper.pass_time(clock, at(50))
+    await keeper.pass_time(clock, at(50), turns)
     assert table.done == [(at(10), at(40))]
 
 

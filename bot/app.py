@@ -1,0 +1,378 @@
+"""The application: wires store, rules, desks, timekeeper, herald and networks, starts them and stops them.
+
+A start reads everything that is open, works off what fell due until the bot was last seen, and tells the
+events that it was away; who is there is read afresh once the networks are seen. A stop takes nothing more,
+finishes what is in hand, and says what is stored, within ten seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import signal
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+
+from bot.chance import SystemDice
+from bot.clock import Clock, RealClock, SimulatedClock, second_of
+from bot.codes import Codes
+from bot.config import Config
+from bot.desk import BOT
+from bot.ears import Ears
+from bot.events import Events, Surroundings
+from bot.gateways import Gateway
+from bot.gateways.embedded import EmbeddedServer
+from bot.herald import Herald
+from bot.networks import Network, embedded_server, irc_networks
+from bot.office import EventOffice
+from bot.people import People
+from bot.sight import Sight
+from bot.tidings import Tidings
+from bot.timekeeper import Alarm, NoAlarm, ScheduledAlarm, Timekeeper
+from bot.wording import refuse
+from cogs.command import Commands
+from cogs.everything import every_cog
+from cogs.office import Identity
+from cogs.speech import Happening, Line, Place, Urgency, Where
+from rules.acts import Dice, LoseSight
+from rules.entries import Entry
+from rules.refusals import Refusal
+from rules.tournament import Tournament
+from storage.store import Store, Unsaid
+
+log = logging.getLogger(__name__)
+
+BEAT_S = 5.0
+"""How often it is stored that the bot is alive and sees: so much may go unseen when it is killed."""
+
+PATIENCE_S = 60.0
+"""So long all networks are waited for before those that were never seen hold up nobody any more."""
+
+STEP_S = 2.5
+"""What each step of a stop may take: to finish what is in hand, to say what is stored, to leave."""
+
+
+class WrongSpeed(Exception):
+    """The store belongs to a run of another speed; the message is a sentence for whoever starts this one."""
+
+
+class Parts:
+    """What a service is made of, wired. Belongs to one event loop."""
+
+    def __init__(
+        self,
+        config: Config,
+        store: Store,
+        clock: Clock,
+        dice: Dice,
+        networks: Sequence[Network],
+        notice: Callable[[str], None],
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.gateways = [network.gateway for network in networks]
+        watched = [network.gateway for network in networks if not network.vouched]
+        self.sight = Sight(watched, clock.now)
+        self.people = People(
+            [network.roster() for network in networks], lambda person: self.events.is_known(person)
+        )
+        self.herald = Herald(store, self.gateways, self.people, self.sight.sees, clock.now, clock.speed)
+        alarm: Alarm = NoAlarm() if isinstance(clock, SimulatedClock) else ScheduledAlarm()
+        self.timekeeper = Timekeeper(clock, alarm, lambda: self.events.desks(), self.sight)
+        self.events = Events(store, self._around_desks())
+        self.codes = Codes(notice)
+        self.office = EventOffice(
+            config,
+            events=self.events,
+            people=self.people,
+            herald=self.herald,
+            codes=self.codes,
+            dice=dice,
+            clock=clock,
+        )
+        self.ears = Ears(
+            self.events, self.people, self.sight, Commands(self.office, every_cog(), _refused), clock.now
+        )
+        self.ears.on_came = self.herald.person_came
+        self.ears.on_sight = self._sighted
+        self.timekeeper.before_looking = self.ears.reconcile
+
+    def _around_desks(self) -> Surroundings:
+        return Surroundings(
+            now=lambda: second_of(self.clock.now()),
+            sighted_until=self.sight.seen_until,
+            announce=self.herald.announce,
+            on_change=self.timekeeper.rearm,
+            on_fault=self._tell_judges,
+        )
+
+    def _sighted(self, network: str) -> None:
+        log.info("%s is seen", network)
+        if self.people.needs_code(network) and not self.codes.is_issued:
+            self.codes.issue()
+
+    def _tell_judges(self, event: str, table: int, reference: str) -> None:
+        what = f"table {table}" if table else "the round's clock"
+        text = f"{event}: {what} has failed here (reference {reference}). Please watch it; all else goes on."
+        for gateway in self.gateways:
+            place = Place(network=gateway.network, where=Where.JUDGES)
+            self.herald.answer(Line(place=place, text=text, urgency=Urgency.NOW))
+
+    def is_settled(self) -> bool:
+        """Whether nothing is in hand anywhere."""
+        desks_rest = all(desk.is_idle for desk in self.events.desks())
+        return self.ears.is_idle and desks_rest and self.herald.is_silent
+
+    async def settle(self) -> None:
+        """Wait until everything that was told is decided, stored and said, as far as it can be."""
+        while not self.is_settled():
+            await self.ears.idle()
+            await asyncio.gather(*(desk.idle() for desk in self.events.desks()))
+            await self.herald.silent()
+
+
+class App:
+    """One service. `start`, then `run_until_stopped` or what a rehearsal does, then `stop`."""
+
+    def __init__(
+        self,
+        config: Config,
+        *,
+        speed: float = 1.0,
+        clock: Clock | None = None,
+        dice: Dice | None = None,
+        networks: Sequence[Network] | None = None,
+        console: Gateway | None = None,
+        notice: Callable[[str], None] = print,
+    ) -> None:
+        """`clock`, `dice` and `networks` are given by rehearsals and tests; else the configuration says them.
+
+        A simulated clock moves only by `pass_time`. `console` is a gateway on which whoever speaks is who
+        they say. `notice` shows a sentence to whoever runs the service, and to nobody else.
+        """
+        self._config = config
+        self._speed = clock.speed if clock is not None else speed
+        self._clock = clock
+        self._dice = dice or SystemDice()
+        self._networks = networks
+        self._console = console
+        self._notice = notice
+        self._parts: Parts | None = None
+        self._server: EmbeddedServer | None = None
+        self._chores: list[asyncio.Task[None]] = []
+        self._visits: list[asyncio.Task[None]] = []
+        self._wanted_to_stop = asyncio.Event()
+
+    @property
+    def parts(self) -> Parts:
+        """What it is made of. Raises RuntimeError before `start` and after `stop`."""
+        if self._parts is None:
+            raise RuntimeError("the service does not run")
+        return self._parts
+
+    async def hear(self, happening: Happening) -> None:
+        """What every gateway is given to tell."""
+        if self._parts is not None:
+            await self._parts.ears.hear(happening)
+
+    # --- start ---
+
+    async def start(self) -> None:
+        """Open the store, go on with what is open, set out for the networks; waits for none of them.
+
+        Raises StoreError, ConfigError, WrongSpeed, or OSError when the embedded server cannot listen; then
+        nothing runs.
+        """
+        store = await Store.open(self._config.store.url)
+        try:
+            await self._check_speed(store)
+            last_seen = await store.last_seen()
+            clock = self._clock or self._new_clock(last_seen)
+            networks = await self._all_networks(clock)
+            self._parts = Parts(self._config, store, clock, self._dice, networks, self._notice)
+            await self._go_on(self._parts, last_seen)
+        except BaseException:
+            await self._leave()
+            await store.close()
+            self._parts = None
+            raise
+        self._begin(self._parts)
+
+    async def _check_speed(self, store: Store) -> None:
+        speeds = {float(row["speed"]) for row in await store.reading.tournaments()}
+        for other in speeds - {self._speed}:
+            raise WrongSpeed(
+                f"this store belongs to a run at speed {other:g}, and cannot go on at speed {self._speed:g}"
+            )
+
+    def _new_clock(self, last_seen: datetime | None) -> Clock:
+        """Rule time never goes back, and in a sped-up run goes on from the last entry."""
+        clock = RealClock(speed=self._speed)
+        if last_seen is None or (self._speed == 1 and last_seen <= clock.now()):
+            return clock
+        if self._speed == 1:
+            log.warning(
+                "the wall clock is behind the last entry, %s; rule time goes on from there", last_seen
+            )
+        return RealClock(speed=self._speed, start=last_seen)
+
+    async def _all_networks(self, clock: Clock) -> list[Network]:
+        networks = self._networks
+        if networks is None:
+            self._server = embedded_server(self._config, clock.now)
+            if self._server is not None:
+                await self._server.start()
+            networks = tuple(irc_networks(self._config, self._server, self.hear, clock.now))
+        console = [] if self._console is None else [Network(gateway=self._console, vouched=True)]
+        return [*networks, *console]
+
+    async def _go_on(self, parts: Parts, last_seen: datetime | None) -> None:
+        """Take up what is open, as if the bot had gone blind when it was last seen."""
+        scorebooks = await parts.store.load_all_open()
+        for entries in scorebooks.values():
+            parts.people.remember(entries)
+        parts.events.take_up(scorebooks)
+        if last_seen is not None:
+            ids = parts.events.open_ids()
+            await asyncio.gather(*(_note_absence(parts, event, second_of(last_seen)) for event in ids))
+        parts.herald.announce(_tidings(await parts.store.unsaid(), scorebooks))
+        log.info("scorebooks taken up: %d; next deadline: %s", len(scorebooks), parts.timekeeper.earliest())
+
+    def _begin(self, parts: Parts) -> None:
+        loop = asyncio.get_running_loop()
+        if not isinstance(parts.clock, SimulatedClock):
+            parts.timekeeper.start()
+            self._chores = [loop.create_task(_beat(parts)), loop.create_task(_lose_patience(parts))]
+        self._visits = [loop.create_task(_visit(gateway)) for gateway in parts.gateways]
+
+    # --- while it runs ---
+
+    async def run_until_stopped(self) -> None:
+        """Officiate until `ask_to_stop`, SIGTERM or SIGINT; then stop."""
+        loop = asyncio.get_running_loop()
+        signals = (signal.SIGTERM, signal.SIGINT)
+        for each in signals:
+            loop.add_signal_handler(each, self.ask_to_stop)
+        try:
+            await self._wanted_to_stop.wait()
+        finally:
+            for each in signals:
+                loop.remove_signal_handler(each)
+            await self.stop()
+
+    def ask_to_stop(self) -> None:
+        """Let `run_until_stopped` come to its end."""
+        self._wanted_to_stop.set()
+
+    async def settle(self) -> None:
+        """Wait until everything that was told is decided, stored and said, as far as it can be."""
+        await self.parts.settle()
+
+    async def pass_time(self, until: datetime) -> None:
+        """In a rehearsal: let time pass up to this second; what falls due before happens in its own second."""
+        parts = self.parts
+        if not isinstance(parts.clock, SimulatedClock):
+            raise TypeError("real time passes by itself")
+        await parts.settle()
+        await parts.timekeeper.pass_time(parts.clock, until, parts.settle)
+
+    async def work_off(self) -> None:
+        """In a rehearsal: the present second is over as well."""
+        parts = self.parts
+        await parts.settle()
+        await parts.timekeeper.work_off(second_of(parts.clock.now()))
+        await parts.settle()
+
+    # --- stop ---
+
+    async def stop(self) -> None:
+        """Finish what is in hand, say what is stored, leave the networks, close; within ten seconds."""
+        parts, self._parts = self._parts, None
+        if parts is None:
+            return
+        log.info("stopping")
+        for step in (self._rest, _finish, _say_last_words):
+            try:
+                await asyncio.wait_for(step(parts), STEP_S)
+            except Exception:  # whatever does not end in time must not keep the store from being closed
+                log.exception("stopping: %s did not end well", step.__name__)
+        await self._leave()
+        if not parts.sight.is_lost():
+            await parts.store.beat(parts.clock.now())
+        await parts.store.close()
+
+    async def _rest(self, parts: Parts) -> None:
+        """Nothing new is begun."""
+        if not isinstance(parts.clock, SimulatedClock):
+            await parts.timekeeper.stop()
+        await _cancelled(self._chores)
+
+    async def _leave(self) -> None:
+        """Leave the networks, and close our own."""
+        await _cancelled(self._visits)
+        if self._server is not None:
+            await self._server.stop()
+
+
+def _refused(refusal: Refusal, event: Tournament | None, who: Identity) -> str:
+    return refuse(refusal, event, who.id, who.name)
+
+
+async def _note_absence(parts: Parts, event: str, since: datetime) -> None:
+    desk = parts.events.desk(event)
+    await desk.look(since)
+    await desk.enter(LoseSight(by=BOT, since=since, why="I was away"), parts.clock.now())
+
+
+async def _visit(gateway: Gateway) -> None:
+    """Keep a gateway running: whatever befalls it, the others go on, and it comes again."""
+    while True:
+        try:
+            await gateway.run()
+        except Exception:
+            reference = secrets.token_hex(3)
+            log.exception("the gateway to %s failed, reference %s", gateway.network, reference)
+        await asyncio.sleep(BEAT_S)
+
+
+async def _beat(parts: Parts) -> None:
+    while True:
+        if not parts.sight.is_lost():
+            await parts.store.beat(parts.clock.now())
+        await asyncio.sleep(BEAT_S)
+
+
+async def _lose_patience(parts: Parts) -> None:
+    await asyncio.sleep(PATIENCE_S)
+    for network in parts.sight.await_no_longer():
+        log.warning("%s was not seen yet, and is waited for no longer", network)
+    parts.ears.see_afresh(parts.clock.now())
+
+
+async def _finish(parts: Parts) -> None:
+    await parts.events.close()
+    await parts.ears.idle()
+
+
+async def _say_last_words(parts: Parts) -> None:
+    try:
+        await parts.herald.silent()
+    finally:
+        await parts.herald.stop()
+
+
+async def _cancelled(tasks: Iterable[asyncio.Task[None]]) -> None:
+    """Cancel these and wait for their end, but not for ever."""
+    for task in tasks:
+        task.cancel()
+    if tasks:
+        await asyncio.wait(tasks, timeout=STEP_S)
+
+
+def _tidings(unsaid: Sequence[Unsaid], scorebooks: Mapping[str, Sequence[Entry]]) -> list[Tidings]:
+    """Stored lines with the kinds of their entries, as far as those are open."""
+    return [
+        Tidings(line, book[line.seq - 1].kind if (book := scorebooks.get(line.tournament)) else "")
+        for line in unsaid
+    ]

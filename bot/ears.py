@@ -1,0 +1,156 @@
+"""The ears: what the networks tell becomes acts of events and words for the commands.
+
+Everything is taken in the order in which a network tells it, and nothing here waits for a commit: that is for
+the desks, which take acts in the order in which they are put. Only people who play or officiate make entries.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Coroutine
+from datetime import datetime
+from typing import Any, Protocol
+
+from bot.desk import BOT
+from bot.events import Events
+from bot.office import received
+from bot.people import Came, Change, People, Went
+from bot.sight import Sight
+from cogs.office import Identity, NotRecorded
+from cogs.speech import Happening, Said, SightLost, SightRestored
+from rules.acts import Act, LoseSight, RegainSight, SeeLeaving, SeePerson, SeeRenaming
+from rules.entries import PersonId
+from rules.refusals import Refusal
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 500
+"""So many words may be in hand before a network has to wait."""
+
+
+class Commands(Protocol):
+    """Who answers words."""
+
+    async def handle(self, said: Said, who: Identity) -> bool: ...
+
+
+class Ears:
+    """Listens to all networks."""
+
+    def __init__(
+        self,
+        events: Events,
+        people: People,
+        sight: Sight,
+        commands: Commands,
+        now: Callable[[], datetime],
+    ) -> None:
+        self._events = events
+        self._people = people
+        self._sight = sight
+        self._commands = commands
+        self._now = now
+        self._in_hand: set[asyncio.Task[None]] = set()
+        self._missed: set[str] = set()
+        self.on_came: Callable[[PersonId], None] = lambda person: None
+        self.on_sight: Callable[[str], None] = lambda network: None
+
+    async def hear(self, happening: Happening) -> None:
+        """What a gateway calls. Raises nothing."""
+        while len(self._in_hand) >= AT_ONCE:
+            await asyncio.wait(self._in_hand, return_when=asyncio.FIRST_COMPLETED)
+        try:
+            self._take(happening)
+        except Exception:  # one strange happening must not deafen us
+            log.exception("%s was not taken, reference %s", type(happening).__name__, secrets.token_hex(3))
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is in hand."""
+        return not self._in_hand
+
+    async def idle(self) -> None:
+        """Wait until everything that was told is done with."""
+        while self._in_hand:
+            await asyncio.wait(self._in_hand)
+
+    async def reconcile(self) -> None:
+        """What could not be recorded of who came and went is read afresh."""
+        if not self._missed or self._sight.is_lost():
+            return
+        missed, self._missed = self._missed, set()
+        for event in missed & set(self._events.open_ids()):
+            await self._enter(event, self._regain(), self._now())
+
+    def _take(self, happening: Happening) -> None:
+        match happening:
+            case Said():
+                self._sight.heard(happening.person.network, happening.at)
+                self._said(happening)
+            case SightLost():
+                self._sight.lose(happening.network, happening.since)
+                self._lose_sight(happening.since, happening.why)
+            case SightRestored():
+                self._people.hear(happening)
+                self._sight.regain(happening.network, happening.at)
+                self.on_sight(happening.network)
+                self.see_afresh(happening.at)
+                for person in self._people.here():
+                    self.on_came(person)
+            case _:
+                self._sight.heard(happening.person.network, happening.at)
+                for change in self._people.hear(happening):
+                    self._changed(change)
+
+    def _said(self, said: Said) -> None:
+        who = self._people.who(said.person)
+        with received(said.at):
+            self._begin(self._answer(said, who))
+
+    async def _answer(self, said: Said, who: Identity) -> None:
+        await self._commands.handle(said, who)
+
+    def _changed(self, change: Change) -> None:
+        act: Act
+        match change:
+            case Came():
+                act = SeePerson(by=change.person)
+                self.on_came(change.person)
+            case Went():
+                act = SeeLeaving(by=change.person, how=change.how, reason=change.reason, split=change.split)
+            case _:
+                act = SeeRenaming(by=change.person, old=change.old, new=change.new)
+        for event in self._events.concerned(change.person):
+            self._begin(self._enter(event, act, change.at))
+
+    def _lose_sight(self, since: datetime, why: str) -> None:
+        for event in self._events.open_ids():
+            self._begin(self._enter(event, LoseSight(by=BOT, since=since, why=why), self._now()))
+
+    def see_afresh(self, at: datetime) -> None:
+        """Tell every event who is there, as far as everything can be seen."""
+        if self._sight.is_lost():
+            return
+        for event in self._events.open_ids():
+            self._begin(self._enter(event, self._regain(), at))
+
+    def _regain(self) -> RegainSight:
+        return RegainSight(by=BOT, present=self._people.here())
+
+    async def _enter(self, event: str, act: Act, at: datetime) -> None:
+        try:
+            await self._events.desk(event).enter(act, at)
+        except NotRecorded:
+            log.warning("%s: %s was not recorded, and will be read afresh", event, type(act).__name__)
+            self._missed.add(event)
+        except Refusal as refusal:
+            log.info("%s: %s: %s", event, type(act).__name__, refusal)
+        except Exception:
+            log.exception("%s: %s failed, reference %s", event, type(act).__name__, secrets.token_hex(3))
+
+    def _begin(self, doing: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(doing)
+        self._in_hand.add(task)
+        task.add_done_callback(self._in_hand.discard)

@@ -1,0 +1,194 @@
+"""The events of this process: a desk for each that is open, one for the league, and the last one that ended."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol
+
+from bot.desk import Desk
+from bot.practice import EVENT, LEAGUE
+from bot.scribe import Pages
+from bot.tidings import Tidings
+from cogs.office import Unclear
+from rules.acts import OpenTournament
+from rules.entries import Entry, PersonId
+from rules.league import League
+from rules.tournament import Tournament
+
+log = logging.getLogger(__name__)
+
+LEAGUE_BOOK = "league"
+"""The scorebook of what belongs to no event."""
+
+
+class Shelf(Pages, Protocol):
+    """Where scorebooks are kept."""
+
+    async def load(self, tournament: str) -> list[Entry]:
+        """A scorebook; empty when there is none of that id."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What every desk is given."""
+
+    now: Callable[[], datetime]
+    sighted_until: Callable[[], datetime]
+    announce: Callable[[Sequence[Tidings]], None]
+    on_change: Callable[[], None]
+    on_fault: Callable[[str, int, str], None]  # event, table, reference
+
+
+class Events:
+    """Every desk by the id of its event, oldest first."""
+
+    def __init__(self, shelf: Shelf, around: Surroundings) -> None:
+        self._shelf = shelf
+        self._around = around
+        self._desks: dict[str, Desk[Tournament]] = {}
+        self._opening: set[str] = set()
+        self.league: Desk[League] = self._prepared(Desk(LEAGUE_BOOK, LEAGUE, shelf, around.now))
+
+    def take_up(self, scorebooks: Mapping[str, Sequence[Entry]]) -> None:
+        """Go on with these events and the league, each where its scorebook stands."""
+        for event, entries in scorebooks.items():
+            if event == LEAGUE_BOOK:
+                self.league.restore(entries)
+            else:
+                desk = self._new_desk(event)
+                desk.restore(entries)
+                self._desks[event] = desk
+                desk.start()
+        self.league.start()
+
+    async def open(self, act: OpenTournament, at: datetime) -> str:
+        """Open an event; returns its id. Raises what a desk raises; then there is no such event."""
+        event = await self._new_id(act.name)
+        desk = self._new_desk(event)
+        desk.start()
+        try:
+            await desk.enter(act, at)
+        except BaseException:
+            await desk.close()
+            raise
+        finally:
+            self._opening.discard(event)
+        await self._put_away_ended()
+        self._desks[event] = desk
+        self._around.on_change()
+        return event
+
+    def desks(self) -> Iterable[Desk[Any]]:
+        """All desks, the league's too."""
+        return (*self._desks.values(), self.league)
+
+    def desk(self, event: str) -> Desk[Tournament]:
+        """The desk of this event. Raises Unclear when there is none."""
+        try:
+            return self._desks[event]
+        except KeyError:
+            raise Unclear(f"There is no event {event} here.{self._those_there_are()}") from None
+
+    def states(self) -> dict[str, Tournament]:
+        """The events by id as they stand, oldest first; the last one that ended is among them."""
+        return {event: desk.state for event, desk in self._desks.items() if desk.state is not None}
+
+    def open_ids(self) -> list[str]:
+        """The events that go on, oldest first."""
+        return [event for event, state in self.states().items() if not state.is_over]
+
+    def is_known(self, person: PersonId) -> bool:
+        """Whether somebody plays or officiates in an event that goes on."""
+        return any(_concerns(state, person) for state in self.states().values() if not state.is_over)
+
+    def concerned(self, person: PersonId) -> list[str]:
+        """The events that go on in which somebody plays or officiates."""
+        states = self.states()
+        return [event for event in self.open_ids() if _concerns(states[event], person)]
+
+    def meant(self, who: PersonId, named: str | None) -> str:
+        """The one event a word is about. Raises Unclear."""
+        if named is not None:
+            return self._named(named)
+        going = self.open_ids()
+        if len(going) == 1:
+            return going[0]
+        own = self.concerned(who)
+        if len(own) == 1:
+            return own[0]
+        if going:
+            raise Unclear(f"Which event? Put @ and its name behind the word: {', '.join(own or going)}.")
+        if self._desks:
+            return next(reversed(self._desks))
+        raise Unclear("No event is open. A coordinator opens one with !open.")
+
+    async def close(self) -> None:
+        """Every desk finishes what waits, and ends."""
+        await asyncio.gather(*(desk.close() for desk in self.desks()))
+
+    # --- within ---
+
+    def _named(self, named: str) -> str:
+        wanted = _slug(named)
+        names = {event: _slug(state.name) for event, state in self.states().items()}
+        for fits in (
+            [event for event in names if event == wanted],
+            [event for event, name in names.items() if name == wanted],
+            [event for event in names if event.startswith(wanted)],
+        ):
+            if len(fits) == 1:
+                return fits[0]
+            if fits:
+                raise Unclear(f"{named} could be {' or '.join(fits)}.")
+        raise Unclear(f"There is no event {named} here.{self._those_there_are()}")
+
+    def _those_there_are(self) -> str:
+        return f" There is {' and '.join(self._desks)}." if self._desks else ""
+
+    def _new_desk(self, event: str) -> Desk[Tournament]:
+        desk = self._prepared(Desk(event, EVENT, self._shelf, self._around.now))
+        desk.on_fault = lambda table, reference: self._around.on_fault(event, table, reference)
+        return desk
+
+    def _prepared(self, desk: Desk[Any]) -> Desk[Any]:
+        desk.sighted_until = self._around.sighted_until
+        desk.on_change = self._around.on_change
+        desk.hear_stored(self._around.announce)
+        return desk
+
+    async def _new_id(self, name: str) -> str:
+        """`autumn-12`; where that was taken before, `autumn-12-2`."""
+        slug = _slug(name) or "event"
+        number = 1
+        while True:
+            event = slug if number == 1 else f"{slug}-{number}"
+            taken = event == LEAGUE_BOOK or event in self._desks or event in self._opening
+            self._opening.add(event)
+            if not taken and not await self._shelf.load(event):
+                return event
+            if not taken:
+                self._opening.discard(event)
+            number += 1
+
+    async def _put_away_ended(self) -> None:
+        """Only the last event that ended is kept for look-ups, and that only until the next one opens."""
+        over = [event for event, state in self.states().items() if state.is_over]
+        for event in over:
+            await self._desks.pop(event).close()
+
+
+def _concerns(state: Tournament, person: PersonId) -> bool:
+    return person in state.players or any(person == official for _, official in state.staff)
+
+
+def _slug(name: str) -> str:
+    """A name as it is typed behind @: small letters, digits, and dashes between."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().casefold()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40]

@@ -1,0 +1,182 @@
+"""The herald: speaks what is stored, in every place that it is for, and marks it said.
+
+Stored first, then spoken. A line is marked once it was said wherever it could be said when it was announced,
+so a crash in between repeats a sentence and loses none. A network that is away keeps its lines for itself and
+holds up no other; what is overtaken by the time it is back is not said late. Answers to look-ups go the same
+way, and are not stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from bot.gateways import Gateway
+from bot.tidings import LAPSE_AFTER, Tidings
+from bot.voice import Utterance, Voice
+from cogs.speech import Line, Place, Urgency, Where
+from rules.entries import PersonId
+from storage.store import Unsaid
+
+log = logging.getLogger(__name__)
+
+JUDGES, PERSON = "judges", "person:"
+"""The places of stored lines that are not the channel."""
+
+LineKey = tuple[str, int, int]
+
+
+class Outbox(Protocol):
+    """Where lines are marked."""
+
+    async def mark_said(self, keys: Iterable[LineKey], at: datetime) -> None: ...
+
+    async def mark_overtaken(self, keys: Iterable[LineKey], at: datetime) -> None: ...
+
+
+class Audience(Protocol):
+    """Who can hear, and where."""
+
+    def nicks_of(self, person: PersonId, network: str) -> tuple[str, ...]:
+        """Under which nicks somebody is in that network's channel."""
+        ...
+
+
+class _Errand:
+    """A stored line, and the places where it has to be said before it counts as said."""
+
+    def __init__(self, unsaid: Unsaid, places: set[Place]) -> None:
+        self.unsaid = unsaid
+        self._left = places
+        self._heard = False
+
+    def is_over(self, place: Place, *, heard: bool) -> bool:
+        """It was said there, or will not be; whether that was the last place."""
+        if place not in self._left:
+            return False
+        self._left.remove(place)
+        self._heard |= heard
+        return not self._left
+
+    @property
+    def was_heard(self) -> bool:
+        """Whether it was said anywhere."""
+        return self._heard
+
+
+class Herald:
+    """Speaks in the channels, in the judges' channels, and to people."""
+
+    def __init__(
+        self,
+        outbox: Outbox,
+        gateways: Iterable[Gateway],
+        audience: Audience,
+        sees: Callable[[str], bool],
+        now: Callable[[], datetime],
+        speed: float = 1.0,
+    ) -> None:
+        """`sees` says whether a network can be seen right now; `speed` is that of rule time."""
+        self._outbox = outbox
+        self._gateways = {gateway.network: gateway for gateway in gateways}
+        self._audience = audience
+        self._sees = sees
+        self._now = now
+        self._lapse_after: timedelta = LAPSE_AFTER * speed
+        self._voices: dict[Place, Voice] = {}
+        self._away: dict[PersonId, list[Tidings]] = {}
+
+    # --- what is stored ---
+
+    def announce(self, tidings: Sequence[Tidings]) -> None:
+        """Speak these, each where it belongs."""
+        for each in tidings:
+            place = each.unsaid.line.place
+            if place.startswith(PERSON):
+                self._tell(PersonId(place.removeprefix(PERSON)), each)
+            else:
+                where = Where.JUDGES if place == JUDGES else Where.CHANNEL
+                self._spread(each, {Place(network=network, where=where) for network in self._gateways})
+
+    def person_came(self, person: PersonId) -> None:
+        """Somebody can be spoken to again: say what waited."""
+        for each in self._away.pop(person, ()):
+            self._tell(person, each)
+
+    def _tell(self, person: PersonId, tidings: Tidings) -> None:
+        places = {
+            Place(network=network, where=Where.PRIVATE, nick=nick)
+            for network in self._gateways
+            for nick in self._audience.nicks_of(person, network)
+        }
+        if places:
+            self._spread(tidings, places)
+        else:
+            self._away.setdefault(person, []).append(tidings)
+
+    def _spread(self, tidings: Tidings, places: set[Place]) -> None:
+        seen = {place for place in places if self._sees(place.network)}
+        errand = _Errand(tidings.unsaid, seen or set(places))
+        for place in sorted(places, key=lambda place: (place.network, place.nick)):
+            self._put(place, tidings, errand)
+
+    def _put(self, place: Place, tidings: Tidings, errand: _Errand) -> None:
+        unsaid = tidings.unsaid
+        key = "/".join(map(str, unsaid.key))
+        urgency = Urgency(unsaid.line.urgency)
+
+        async def done(heard: bool) -> None:
+            if errand.is_over(place, heard=heard):
+                mark = self._outbox.mark_said if errand.was_heard else self._outbox.mark_overtaken
+                await mark([unsaid.key], self._now())
+
+        self._voice(place).put(
+            Utterance(
+                line=Line(place=place, text=unsaid.line.text, urgency=urgency, key=key),
+                is_stale=lambda: tidings.is_overtaken(self._now(), self._lapse_after),
+                done=done,
+            )
+        )
+
+    # --- answers ---
+
+    def answer(self, line: Line) -> None:
+        """Say something that is not stored. To a network that is away for long it is not said late."""
+        asked_at = self._now()
+
+        async def done(heard: bool) -> None:
+            if not heard:
+                log.warning("%s: an answer was not said", line.place.network)
+
+        self._voice(line.place).put(
+            Utterance(line=line, is_stale=lambda: self._now() - asked_at > self._lapse_after, done=done)
+        )
+
+    # --- the voices ---
+
+    async def silent(self) -> None:
+        """Wait until everything that can be said now is said."""
+        while voices := self._speaking():
+            await asyncio.gather(*(voice.silent() for voice in voices))
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing is left that can be said now."""
+        return not self._speaking()
+
+    async def stop(self) -> None:
+        """Say nothing more; what is stored stays to be said."""
+        await asyncio.gather(*(voice.stop() for voice in list(self._voices.values())))
+
+    def _speaking(self) -> list[Voice]:
+        return [voice for place, voice in self._voices.items() if self._sees(place.network)]
+
+    def _voice(self, place: Place) -> Voice:
+        voice = self._voices.get(place)
+        if voice is None:
+            voice = Voice(self._gateways[place.network], lambda: self._voices.pop(place, None))
+            self._voices[place] = voice
+        return voice

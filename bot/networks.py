@@ -1,0 +1,96 @@
+"""The networks that the configuration names: a gateway for each, and by what people are known there."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from bot.config import Config, Irc
+from bot.config_values import Identity
+from bot.gateways import Gateway
+from bot.gateways.embedded import EmbeddedServer
+from bot.gateways.irc import IrcGateway
+from bot.roster import Roster
+from cogs.speech import Listener
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Network:
+    """A network to officiate on.
+
+    `identity`: by what people are known there. `trusted`: the nick is enough for staff too. `vouched`: who
+    speaks there is who they say, and nobody is missed there: the console. `realm` tells the people of a
+    further network apart from those of the first.
+    """
+
+    gateway: Gateway
+    identity: Identity = Identity.AUTO
+    trusted: bool = False
+    vouched: bool = False
+    realm: str = ""
+
+    def roster(self) -> Roster:
+        """Who is there; nobody yet."""
+        return Roster(
+            self.gateway,
+            by=self.identity,
+            trusted=self.trusted,
+            vouched=self.vouched,
+            realm=self.realm,
+        )
+
+
+class _Irc(IrcGateway):
+    """An IRC network that is taken to be seen as long as its own watch for silence has not found it dead."""
+
+    @property
+    def network(self) -> str:
+        return self._network
+
+    async def confirm_sight(self) -> datetime:
+        return self._now()
+
+
+def embedded_server(config: Config, now: Callable[[], datetime]) -> EmbeddedServer | None:
+    """The IRC server inside this process, if one is wanted; it does not listen yet."""
+    if not (config.irc.enabled and config.irc.embedded):
+        return None
+    return EmbeddedServer(host=config.irc.host, port=config.irc.port, now=now)
+
+
+def irc_networks(
+    config: Config, server: EmbeddedServer | None, listener: Listener, now: Callable[[], datetime]
+) -> Iterator[Network]:
+    """A gateway for every IRC network of the configuration. Raises ConfigError when a password is missing."""
+    wanted = [settings for settings in (config.irc, *config.irc_also) if settings.enabled]
+    for number, settings in enumerate(wanted, 1):
+        name = "irc" if number == 1 else f"irc{number}"
+        reached = _reached(settings, server)
+        gateway = _Irc(reached, listener, network=name, now=now)
+        yield Network(
+            gateway=gateway,
+            identity=settings.identity,
+            # Whoever reaches a server that listens on loopback only can read the store as well.
+            trusted=settings.embedded and server is not None and server.is_loopback_only,
+            realm="" if number == 1 else name,
+        )
+
+
+def _reached(settings: Irc, server: EmbeddedServer | None) -> Irc:
+    """Where to connect: to our own server by loopback, at the port that it has."""
+    if not settings.embedded or server is None:
+        return settings
+    return replace(settings, host=_own_address(settings.host), port=server.port, tls=False)
+
+
+def _own_address(host: str) -> str:
+    """An address at which this machine reaches what listens on `host`."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if not address.is_unspecified:
+        return host
+    return "127.0.0.1" if address.version == 4 else "::1"

@@ -1,0 +1,152 @@
+"""The office: what commands stand on. It joins the events, the people and the herald, and decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import replace
+from datetime import datetime
+
+from bot import books
+from bot.clock import Clock, second_of
+from bot.codes import Codes
+from bot.config import Config, Staff
+from bot.events import Events
+from bot.herald import Herald
+from bot.people import People
+from cogs.office import Identity, Unclear
+from cogs.speech import Line, Place
+from rules.acts import Act, Dice, OpenTournament
+from rules.entries import Entry, PersonId, Role
+from rules.league import League
+from rules.rulebook import Rulebook
+from rules.tournament import Tournament
+
+_RECEIVED_AT: ContextVar[datetime] = ContextVar("received_at")
+
+OFFICES: tuple[tuple[Role, Callable[[Staff], tuple[str, ...]]], ...] = (
+    (Role.COORDINATOR, lambda staff: staff.coordinators),
+    (Role.HEAD_JUDGE, lambda staff: staff.head_judges),
+    (Role.JUDGE, lambda staff: staff.judges),
+    (Role.DIRECTOR, lambda staff: staff.directors),
+)
+"""Which office the names of each key of `[staff]` have, in every event."""
+
+
+@contextmanager
+def received(at: datetime) -> Iterator[None]:
+    """Acts entered within were received at this moment, however long it takes until they are entered."""
+    token = _RECEIVED_AT.set(at)
+    try:
+        yield
+    finally:
+        _RECEIVED_AT.reset(token)
+
+
+class EventOffice:
+    """The `cogs.office.Office` of this process."""
+
+    def __init__(
+        self,
+        config: Config,
+        *,
+        events: Events,
+        people: People,
+        herald: Herald,
+        codes: Codes,
+        dice: Dice,
+        clock: Clock,
+    ) -> None:
+        self._config = config
+        self._events = events
+        self._people = people
+        self._herald = herald
+        self._codes = codes
+        self._dice = dice
+        self._clock = clock
+
+    @property
+    def dice(self) -> Dice:
+        return self._dice
+
+    def now(self) -> datetime:
+        return second_of(self._clock.now())
+
+    # --- events ---
+
+    def events(self) -> dict[str, Tournament]:
+        return self._events.states()
+
+    def event_for(self, who: PersonId, place: Place, named: str | None) -> str:
+        return self._events.meant(who, named)
+
+    def state(self, event: str) -> Tournament:
+        state = self._events.desk(event).state
+        if state is None:
+            raise Unclear(f"{event} is not open yet.")
+        return state
+
+    async def enter(self, event: str, act: Act) -> tuple[Entry, ...]:
+        return await self._events.desk(event).enter(act, self._received_at())
+
+    async def open(self, act: OpenTournament, place: Place) -> str:
+        filled = replace(
+            act,
+            staff=act.staff or self.staff(place.network),
+            automatic=act.automatic or self.automatic(),
+            house_rules=act.house_rules or self._config.house_rules.given(),
+            speed=self._clock.speed,
+        )
+        return await self._events.open(filled, self._received_at())
+
+    def staff(self, network: str | None = None) -> tuple[tuple[Role, PersonId, str], ...]:
+        """Who officiates in every event, by the configuration, as that network knows people."""
+        return tuple(
+            (role, self._people.id_of_name(name, network), name)
+            for role, names in OFFICES
+            for name in names(self._config.staff)
+        )
+
+    def automatic(self) -> dict[str, str]:
+        """What the bot does by itself, by the configuration."""
+        chosen = self._config.automatic
+        return {key: str(getattr(chosen, key)) for key in type(chosen).__annotations__}
+
+    # --- the league ---
+
+    def league(self) -> League:
+        return self._events.league.state or League()
+
+    async def enter_league(self, act: Act) -> tuple[Entry, ...]:
+        return await self._events.league.enter(act, self._received_at())
+
+    # --- people ---
+
+    def find(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:
+        return self._people.find(words, network, self.events().get(event) if event else None)
+
+    def people_here(self) -> frozenset[PersonId]:
+        return self._people.here()
+
+    async def link_staff(self, who: Identity, code: str) -> str:
+        if not self._people.needs_code(who.person.network):
+            return f"{who.name}, you need no code here."
+        if not self._codes.accepts(code):
+            return f"{who.name}, that is not the code that stands at the console now."
+        self._people.link(who.person)
+        return f"{who.name}, that is right: I know you until you leave."
+
+    # --- the rest ---
+
+    def book(self, name: str) -> Rulebook:
+        try:
+            return books.load(name)
+        except books.UnknownRulebook as unknown:
+            raise Unclear(str(unknown)) from None
+
+    async def say(self, line: Line) -> None:
+        self._herald.answer(line)
+
+    def _received_at(self) -> datetime:
+        return _RECEIVED_AT.get(self._clock.now())

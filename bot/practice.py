@@ -1,0 +1,41 @@
+"""The practices: how an event is officiated, and how the league's own book is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.agenda import EmptyAgenda, EventAgenda
+from bot.desk import Practice
+from bot.wording import speak, speak_league
+from rules.acts import Act
+from rules.decide import decide
+from rules.entries import Entry
+from rules.fold import apply
+from rules.league import League, league_apply, league_decide
+from rules.tournament import Tournament
+
+
+def _decide_league(league: League | None, act: Act, now: datetime) -> tuple[Sequence[Entry], League]:
+    return league_decide(league or League(), act, now)
+
+
+def _apply_league(league: League | None, entry: Entry) -> League:
+    return league_apply(league or League(), entry)
+
+
+EVENT: Practice[Tournament] = Practice(
+    decide=decide,
+    apply=apply,
+    speak=speak,
+    agenda=EventAgenda,
+    is_blind=lambda event: event.blind_since is not None,
+)
+
+LEAGUE: Practice[League] = Practice(
+    decide=_decide_league,
+    apply=_apply_league,
+    speak=speak_league,
+    agenda=EmptyAgenda,
+    is_blind=lambda league: False,
+)

@@ -1,0 +1,51 @@
+"""Tidings: a stored line, the kind of entry that it tells of, and whether it is still worth saying."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from rules import entries as e
+from rules.entries import Entry
+from storage.store import Unsaid
+
+LAPSE_AFTER = timedelta(minutes=3)
+"""After so long, in real time, a line that does not last is overtaken."""
+
+_PASSING: tuple[type[Entry], ...] = (
+    e.RoundWarningCalled,
+    e.PersonSeen,
+    e.PersonLeft,
+    e.PersonRenamed,
+    e.LatenessReminded,
+    e.PregameReminded,
+    e.ShuffleReminded,
+    e.ShuffleStarted,
+    e.ShuffleDone,
+    e.AbsenceBegan,
+    e.AbsenceTimed,
+    e.AbsenceWarned,
+    e.PlayerBack,
+    e.GameGoesOn,
+    e.QuestionAsked,
+    e.QuestionClosed,
+    e.ReadyEarly,
+    e.PlayerArrived,
+    e.ArrivalLapsed,
+    e.DeckLoaded,
+)
+"""What is true for the moment. All else lasts: results, penalties, calls, rulings, times that were called."""
+
+PASSING = frozenset(cls.kind for cls in _PASSING)
+
+
+@dataclass(frozen=True, slots=True)
+class Tidings:
+    """A line, and the kind of its entry ("" when nobody knows any more)."""
+
+    unsaid: Unsaid
+    kind: str = ""
+
+    def is_overtaken(self, now: datetime, lapse_after: timedelta = LAPSE_AFTER) -> bool:
+        """Whether saying it now would be saying it late."""
+        return self.kind in PASSING and now - self.unsaid.at > lapse_after
