@@ -73,6 +73,8 @@ class Console:
         self._listener: Listener | None = None
         self._connected = asyncio.Event()
         self._connected.set()
+        self.entered = asyncio.Event()
+        """Set while the bot sees the channel since it came."""
 
     # --- the gateway ---
 
@@ -85,10 +87,12 @@ class Console:
     def listen(self, listener: Listener | None) -> None:
         """Tell this listener from now on; None: the bot is down, and nobody listens."""
         self._listener = listener
+        self.entered.clear()
 
     async def run(self) -> None:
         """Let the bot see the channel, and stay until cancelled."""
         await self._tell(SightRestored(network=self.network, present=self.present(), at=self._now()))
+        self.entered.set()
         await asyncio.Event().wait()
 
     async def say(self, line: Line) -> None:
