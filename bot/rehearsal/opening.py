@@ -6,7 +6,9 @@ rulebook will not have is the fault of the transcript, so it is refused with the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import TypeVar
 
 from bot import books, config
@@ -80,7 +82,7 @@ async def open_event(parts: Parts, header: Header) -> None:
         by=by,
         by_name=by_name,
         name=NAME,
-        rulebook=to_data(books.load(header.rulebook)),
+        rulebook=_book(header.rulebook),
         keys=keys,
         staff=staff,
         here=parts.office.people_here(),
@@ -92,13 +94,19 @@ async def open_event(parts: Parts, header: Header) -> None:
     )
     event = await _opened(parts, act, header)
     absent = {name.casefold() for name in header.absent}
-    for name in header.players:
-        person = parts.people.id_of_name(name, NETWORK)
-        here = name.casefold() not in absent
-        try:
-            await parts.office.enter(event, Register(by=person, name=name, deck="on file", here=here))
-        except Refusal as refusal:
-            raise BadTranscript(header.lines["players"], f"players: {name}: {refusal}") from None
+    entering = [
+        Register(
+            by=parts.people.id_of_name(name, NETWORK),
+            name=name,
+            deck="on file",
+            here=name.casefold() not in absent,
+        )
+        for name in header.players
+    ]
+    try:
+        await asyncio.gather(*(parts.office.enter(event, act) for act in entering))
+    except Refusal as refusal:
+        raise BadTranscript(header.lines["players"], f"players: {refusal}") from None
 
 
 async def _opened(parts: Parts, act: OpenTournament, header: Header) -> str:
@@ -111,6 +119,12 @@ async def _opened(parts: Parts, act: OpenTournament, header: Header) -> str:
         raise BadTranscript(line, problem) from None
     except RulebookError as error:
         raise BadTranscript(header.lines["house_rules"], str(error)) from None
+
+
+@cache
+def _book(name: str) -> Mapping[str, object]:
+    """A rulebook as an entry holds it; many rehearsals in a row use the same one."""
+    return to_data(books.load(name))
 
 
 _LIMITS = frozenset(config.kinds_of(config.HouseRules))

@@ -95,9 +95,9 @@ class Rehearsal:
         try:
             await self._come_up()
             await self._play_steps()
+            state, penalties = await self._stored()
         finally:
             await self._go_down()
-        state, penalties = await self._stored()
         return Outcome(
             file=file,
             title=self._header.title,
@@ -121,11 +121,10 @@ class Rehearsal:
 
     async def _stored(self) -> tuple[Tournament | None, list[Row]]:
         """The last event as the store holds it, and every penalty."""
+        if self._app is not None:
+            return await _read(self._app.parts.store.reading)
         async with Reading.opened(self._url) as reading:
-            penalties = await reading.penalties()
-            events = [row["tournament"] for row in await reading.tournaments()]
-            scorebooks = await reading.entries(events[-1:])
-        return next((fold(entries) for entries in scorebooks.values()), None), penalties
+            return await _read(reading)
 
     def _hear(self, line: Line) -> None:
         place = line.place
@@ -230,7 +229,15 @@ class Rehearsal:
         await app.stop()
 
 
-# --- where stores are kept ---
+# --- the store ---
+
+
+async def _read(reading: Reading) -> tuple[Tournament | None, list[Row]]:
+    penalties = await reading.penalties()
+    events = [row["tournament"] for row in await reading.tournaments()]
+    scorebooks = await reading.entries(events[-1:])
+    return next((fold(entries) for entries in scorebooks.values()), None), penalties
+
 
 _TEMPLATE: list[bytes] = []
 """An empty store, made once: to make the tables takes longer than to play most transcripts."""
