@@ -284,6 +284,15 @@ async def test_a_silent_server_is_asked_and_then_given_up() -> None:
         await settled(server, bot)
 
 
+async def test_what_was_said_to_a_dead_line_is_said_again() -> None:
+    patience = replace(HASTE, silence=timedelta(milliseconds=200))
+    async with scripted_server() as server, official(server.port, patience) as bot:
+        await settled(server, bot, "alice")
+        await bot.say("bob: Game Loss (A.I.4)", urgency=Urgency.NOW)
+        guest = await settled(server, bot, "alice")
+        assert await guest.tells("^PRIVMSG") == "PRIVMSG #tournament :bob: Game Loss (A.I.4)"
+
+
 async def test_a_server_that_answers_our_ping_is_kept() -> None:
     patience = replace(HASTE, silence=timedelta(milliseconds=100))
     async with scripted_server() as server, official(server.port, patience) as bot:

@@ -89,12 +89,26 @@ async def test_what_waits_while_we_are_away_goes_out_when_we_are_back() -> None:
     queue, before, after = SendQueue(None), Out(), Out()
     queue.attach(before)
     await queue.say(line("one"))
-    queue.attach(None)
+    queue.detach(fell_silent=False)
     tasks = await waiting(queue, line("two"))
     assert not tasks[0].done()
     queue.attach(after)
     await finished(*tasks)
     assert (before.texts, after.texts) == (["one"], ["two"])
+
+
+async def test_what_was_said_into_a_silence_is_said_again_before_what_came_later() -> None:
+    queue, before, after = SendQueue(None), Out(), Out()
+    queue.attach(before)
+    await queue.say(line("heard"))
+    queue.heard()
+    await queue.say(line("list", Urgency.LIST))
+    await queue.say(line("bob: Game Loss", Urgency.NOW))
+    queue.detach(fell_silent=True)
+    tasks = await waiting(queue, line("later"))
+    queue.attach(after)
+    await finished(*tasks)
+    assert after.texts == ["bob: Game Loss", "later", "list"]
 
 
 async def test_a_line_that_is_no_longer_wanted_is_not_said() -> None:
@@ -154,7 +168,7 @@ async def test_of_a_long_line_only_the_rest_is_said_after_a_loss() -> None:
     queue = SendQueue(Throttle(burst=1, pause=timedelta(hours=1), monotonic=clock))
     queue.attach(before)
     tasks = await waiting(queue, line("alice beats bob; carol beats dan"))
-    queue.attach(None)
+    queue.detach(fell_silent=False)
     clock.seconds += 3600
     queue.attach(after)
     await finished(*tasks)

@@ -122,12 +122,12 @@ def test_the_servers_ways_are_read_from_any_tokens() -> None:
     assert (ways.case_mapping, ways.nick_length, ways.has_whox) == (CaseMapping.ASCII, 20, True)
     assert ways.line_length == 1024
     ways.learn(["-WHOX", "NICKLEN=many", "LINELEN=" + "9" * 5000])
-    assert (ways.has_whox, ways.nick_length, ways.line_length) == (False, 9, 512)
+    assert (ways.has_whox, ways.nick_length, ways.line_length) == (False, None, 512)
 
 
 def test_without_any_token_it_is_a_server_of_rfc_1459() -> None:
     ways = ServerWays()
-    assert (ways.case_mapping, ways.nick_length, ways.line_length) == (CaseMapping.RFC1459, 9, 512)
+    assert (ways.case_mapping, ways.nick_length, ways.line_length) == (CaseMapping.RFC1459, None, 512)
     assert "@" in ways.signs
 
 

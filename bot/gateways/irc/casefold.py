@@ -6,6 +6,7 @@ two people. Python's own lower() would make one of Éric and éric, who are two 
 
 import string
 from enum import StrEnum
+from functools import lru_cache
 
 _LETTERS = (string.ascii_uppercase, string.ascii_lowercase)
 
@@ -24,7 +25,7 @@ class CaseMapping(StrEnum):
 
     def fold(self, name: str) -> str:
         """The form of a nick or channel that all its spellings share."""
-        return name.translate(_TABLES[self])
+        return _folded(self, name)
 
 
 _TABLES = {
@@ -32,3 +33,9 @@ _TABLES = {
     CaseMapping.RFC1459: str.maketrans(_LETTERS[0] + r"[]\~", _LETTERS[1] + "{}|^"),
     CaseMapping.RFC1459_STRICT: str.maketrans(_LETTERS[0] + "[]\\", _LETTERS[1] + "{}|"),
 }
+
+
+@lru_cache(maxsize=4096)
+def _folded(mapping: CaseMapping, name: str) -> str:
+    # The same few names are folded several times for every line.
+    return name.translate(_TABLES[mapping])

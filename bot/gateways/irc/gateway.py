@@ -137,7 +137,7 @@ class IrcGateway:
             return "a fault of ours"
         finally:
             self.connected.clear()
-            self._queue.attach(None)
+            self._queue.detach(fell_silent=visit.fell_silent)
             self._visit = None
 
     def _new_visit(self) -> Visit:
@@ -150,6 +150,7 @@ class IrcGateway:
             patience=self._patience,
             tell=self._take,
             may_speak=self._queue.go_on,
+            heard=self._queue.heard,
             now=self._now,
         )
 

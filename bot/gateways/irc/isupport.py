@@ -19,6 +19,8 @@ class ServerWays:
 
     def __init__(self) -> None:
         self._tokens: dict[str, str] = {}
+        self.line_length = _USUAL_LINE
+        """Bytes of the longest line that is relayed, with its CR and LF."""
 
     def learn(self, tokens: Iterable[str]) -> None:
         """Take the tokens of one 005; a later one replaces an earlier, and `-NAME` takes it back."""
@@ -28,6 +30,7 @@ class ServerWays:
                 self._tokens.pop(name[1:].upper(), None)
             elif name:
                 self._tokens[name.upper()] = _ESCAPED.sub(lambda code: chr(int(code[1], 16)), value)
+        self.line_length = max(self._number("LINELEN"), _USUAL_LINE)
 
     @property
     def case_mapping(self) -> CaseMapping:
@@ -40,14 +43,9 @@ class ServerWays:
         return "WHOX" in self._tokens
 
     @property
-    def nick_length(self) -> int:
-        """Characters of the longest nick, 9 if it is not said."""
-        return self._number("NICKLEN") or 9
-
-    @property
-    def line_length(self) -> int:
-        """Bytes of the longest line that is relayed, with its CR and LF."""
-        return max(self._number("LINELEN"), _USUAL_LINE)
+    def nick_length(self) -> int | None:
+        """Characters of the longest nick, None if it is not said."""
+        return self._number("NICKLEN") or None
 
     @property
     def signs(self) -> str:

@@ -133,9 +133,8 @@ class Lookout:
     def _said(self, heard: Heard, place: Place) -> None:
         if self._is_me(heard.nick) or self._news.is_old(heard.tags):
             return
-        seen = self._sighting(heard)
         said = Said(
-            person=self._learn(seen) or self._roll.stranger(seen),
+            person=self._speaker(heard),
             place=place,
             words=clean_heard(heard.word(0)),
             at=self._now(),
@@ -146,11 +145,24 @@ class Lookout:
         else:
             self._waiting.append(said)
 
+    def _speaker(self, heard: Heard) -> Person:
+        known = self._roll.find(heard.nick)
+        if known is not None and known.nick == heard.nick and known.host == heard.mask:
+            account = heard.tags.get("account") if self._tags_accounts else known.account
+            if account == known.account:
+                return known  # as nearly always
+        seen = self._sighting(heard)
+        return self._learn(seen) or self._roll.stranger(seen)
+
     # Who is there.
+
+    @property
+    def _tags_accounts(self) -> bool:
+        return "account-tag" in self._login.capabilities
 
     def _sighting(self, heard: Heard) -> Sighting:
         """What a line shows of the one it came from; where lines are tagged, no tag shows: no account."""
-        account = heard.tags.get("account", "") if "account-tag" in self._login.capabilities else None
+        account = heard.tags.get("account", "") if self._tags_accounts else None
         return Sighting(nick=heard.nick, mask=heard.mask, account=account)
 
     def _learn(self, seen: Sighting) -> Person | None:

@@ -7,6 +7,7 @@ place that is closed (we are not in that channel) holds up only its own lines.
 import asyncio
 import time
 from bisect import insort
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -15,6 +16,9 @@ from typing import Protocol
 from bot.gateways.irc.cleaning import clean_said
 from bot.gateways.irc.splitting import cut
 from cogs.speech import Line, Place, Urgency
+
+_REMEMBERED = 500
+"""How many lines are kept until the server shows that it is there."""
 
 
 class Outlet(Protocol):
@@ -71,7 +75,12 @@ class _Parcel:
     place: Place = field(compare=False)
     rest: str = field(compare=False)
     asked_by: int = field(default=1, compare=False)
-    sent: asyncio.Future[None] = field(compare=False)
+    sent: asyncio.Future[None] | None = field(default=None, compare=False)
+    """None: nobody waits, for it has been said before."""
+
+
+_Piece = tuple[Urgency, int, Place, str]
+"""What has been said: the urgency and number of its line, where, and the text."""
 
 
 class SendQueue:
@@ -82,12 +91,29 @@ class SendQueue:
         self._outlet: Outlet | None = None
         self._parcels: list[_Parcel] = []
         self._number = 0
+        self._unheard: deque[_Piece] = deque(maxlen=_REMEMBERED)
         self._timer: asyncio.TimerHandle | None = None
 
-    def attach(self, outlet: Outlet | None) -> None:
-        """Lines go out there from now on; None: we are away."""
+    def attach(self, outlet: Outlet) -> None:
+        """Lines go out there from now on."""
         self._outlet = outlet
         self.go_on()
+
+    def detach(self, *, fell_silent: bool) -> None:
+        """We are away. If the server had fallen silent, what we said into the silence is said once more.
+
+        Some of it may come twice; but a penalty that nobody was told would be worse.
+        """
+        self._outlet = None
+        if fell_silent:
+            for urgency, number, place, text in self._unheard:
+                insort(self._parcels, _Parcel(urgency=urgency, number=number, place=place, rest=text))
+        self._unheard.clear()
+
+    def heard(self) -> None:
+        """The server is there: what we have said so far has arrived, as far as we can know."""
+        if self._unheard:
+            self._unheard.clear()
 
     async def say(self, line: Line) -> None:
         """Say a line; returns when all of it was handed to the socket. Cancelled, it says no more of it.
@@ -97,45 +123,41 @@ class SendQueue:
         text = clean_said(line.text).strip()
         if not text:
             return
-        if not self._parcels and self._said_at_once(line.place, text):
+        if not self._parcels and self._said_at_once(line, text):
             return
-        parcel = self._waiting(line, text)
+        parcel, sent = self._waiting(line, text)
         self.go_on()
         try:
-            await asyncio.shield(parcel.sent)
+            await asyncio.shield(sent)
         finally:
             parcel.asked_by -= 1
-            if not parcel.asked_by and not parcel.sent.done():
+            if not parcel.asked_by and not sent.done():
                 self._parcels.remove(parcel)
 
-    def _said_at_once(self, place: Place, text: str) -> bool:
+    def _said_at_once(self, line: Line, text: str) -> bool:
         outlet = self._outlet
         if outlet is None or not outlet.is_writable:
             return False
-        target = outlet.target(place)
+        target = outlet.target(line.place)
         if target is None or len(text.encode()) > outlet.room(target):
             return False
         if self._throttle is not None and not self._throttle.take():
             return False
-        outlet.say(target, text)
+        self._number += 1
+        self._say(outlet, target, (line.urgency, self._number, line.place, text))
         return True
 
-    def _waiting(self, line: Line, text: str) -> _Parcel:
-        """The parcel of a line: a new one, or that of the same words."""
+    def _waiting(self, line: Line, text: str) -> tuple[_Parcel, asyncio.Future[None]]:
+        """The parcel of a line, a new one or that of the same words, and when it is sent."""
         for parcel in self._parcels:
-            if parcel.place == line.place and parcel.rest == text:
+            if parcel.place == line.place and parcel.rest == text and parcel.sent is not None:
                 parcel.asked_by += 1
-                return parcel
+                return parcel, parcel.sent
         self._number += 1
-        parcel = _Parcel(
-            urgency=line.urgency,
-            number=self._number,
-            place=line.place,
-            rest=text,
-            sent=asyncio.get_running_loop().create_future(),
-        )
+        sent = asyncio.get_running_loop().create_future()
+        parcel = _Parcel(urgency=line.urgency, number=self._number, place=line.place, rest=text, sent=sent)
         insort(self._parcels, parcel)
-        return parcel
+        return parcel, sent
 
     def go_on(self) -> None:
         """Send what may be sent now; safe to call at any moment."""
@@ -158,10 +180,15 @@ class SendQueue:
 
     def _send_piece(self, outlet: Outlet, parcel: _Parcel, target: str) -> None:
         piece, parcel.rest = cut(parcel.rest, outlet.room(target))
-        outlet.say(target, piece)
+        self._say(outlet, target, (parcel.urgency, parcel.number, parcel.place, piece))
         if not parcel.rest:
             self._parcels.remove(parcel)
-            parcel.sent.set_result(None)
+            if parcel.sent is not None:
+                parcel.sent.set_result(None)
+
+    def _say(self, outlet: Outlet, target: str, piece: _Piece) -> None:
+        outlet.say(target, piece[-1])
+        self._unheard.append(piece)
 
     def _go_on_in(self, seconds: float) -> None:
         if self._timer is not None:

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from bot.gateways.irc.heard import Heard
 from bot.gateways.irc.leaving import QuitReader
@@ -37,14 +38,18 @@ class Visit:
         patience: Patience,
         tell: Callable[[Happening], None],
         may_speak: Callable[[], None],
+        heard: Callable[[], None],
         now: Callable[[], datetime],
     ) -> None:
-        """`channels`: the tournament's and the judges'. `may_speak` is called when more may go out."""
+        """`channels`: the tournament's and the judges'. `may_speak` is called when more may go out,
+        `heard` for every line of the server.
+        """
         self._network = network
         self._reader = reader
         self._patience = patience
         self._tell = tell
         self._may_speak = may_speak
+        self._heard = heard
         self._now = now
         self._opened_at = now()
         self._wire = Wire(hear=self._hear, now=now)
@@ -60,6 +65,8 @@ class Visit:
         )
         self._lookout: Lookout | None = None
         self._settled = asyncio.Event()
+        self.fell_silent = False
+        """Whether the server stopped answering, so that it may not have heard our last words."""
         self._handlers = self.login.handlers
 
     async def stay(self, address: Address, welcomed: Callable[[], None]) -> str:
@@ -108,6 +115,7 @@ class Visit:
         while True:
             silence = self._wire.silence
             if silence >= 2 * limit:
+                self.fell_silent = True
                 self._wire.abort(f"the server has been silent for {silence.total_seconds():.0f} s")
                 return
             if silence >= limit:
@@ -124,6 +132,7 @@ class Visit:
     # Hearing.
 
     def _hear(self, heard: Heard) -> None:
+        self._heard()
         handler = self._handlers.get(heard.what)
         if handler is not None:
             handler(heard)
@@ -194,10 +203,14 @@ class Visit:
         mask = self._lookout.mask if self._lookout is not None else ""
         if not mask:
             return _SAFE_TEXT
-        nick = max(self.login.nick, self.login.wanted_nick, key=len)
-        overhead = len(f":{nick}!{mask} PRIVMSG {target} :\r\n".encode())
-        return max(self.login.ways.line_length - overhead, _LEAST_TEXT)
+        return _relayed(self.login.ways.line_length, f"{self.login.nick}!{mask}", target)
 
     def say(self, target: str, text: str) -> None:
         """Hand one line to the socket."""
         self._wire.send(f"PRIVMSG {target} :{text}")
+
+
+@lru_cache(maxsize=256)
+def _relayed(line_length: int, prefix: str, target: str) -> int:
+    overhead = len(f":{prefix} PRIVMSG {target} :\r\n".encode())
+    return max(line_length - overhead, _LEAST_TEXT)

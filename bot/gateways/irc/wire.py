@@ -55,6 +55,7 @@ class Wire:
         self._unread = b""
         self._is_skipping = False
         self._is_given_up = False
+        self._owes_acknowledgement = False
         self.closed = asyncio.Event()
         self.why = ""
         self.is_writable = False
@@ -66,7 +67,6 @@ class Wire:
     async def open(self, address: Address, *, nick: str, opening: str, within: timedelta) -> None:
         """Connect, say `opening`, and introduce ourselves. Raises OSError, TimeoutError among them."""
         reactor = _Reactor(on_connect=lambda *_: self.send(opening), loop=self._loop)
-        reactor.add_global_handler("all_events", self._on_event)
         connection = reactor.server()
         connection.wire = self
         factory = AioFactory(ssl=address.tls) if address.tls else AioFactory()
@@ -86,6 +86,7 @@ class Wire:
         """Hand one line to the socket; once the connection is gone it goes nowhere."""
         if self._transport is not None and not self._transport.is_closing():
             self._transport.write(clean_said(line).encode() + b"\r\n")
+            self._owes_acknowledgement = False  # the answer carries it
 
     async def close(self, farewell: str, *, within: timedelta) -> None:
         """Take leave, and give the server a moment to take note."""
@@ -148,7 +149,6 @@ class Wire:
         """The lines that are complete with these bytes."""
         self.heard_at = self._now()
         self._heard_on = self._loop.time()
-        self._acknowledge()
         *raw, self._unread = (self._unread + data).split(b"\n")
         if self._is_skipping and raw:
             del raw[0]
@@ -158,17 +158,27 @@ class Wire:
             self._is_skipping = True
         return [line.rstrip(b"\r").decode(errors="replace") for line in raw if len(line) <= _LONGEST_LINE]
 
+    def _acknowledge_soon(self) -> None:
+        """Tell TCP not to wait with its ACK, unless we say something at once, for that carries it.
+
+        ngircd and InspIRCd leave Nagle's algorithm on: their next line would wait up to 40 ms for a late ACK.
+        """
+        if _QUICKACK is not None:
+            self._owes_acknowledgement = True
+            self._loop.call_soon(self._acknowledge)
+
     def _acknowledge(self) -> None:
-        # ngircd and InspIRCd leave Nagle's algorithm on: their next line else waits up to 40 ms for our
-        # delayed ACK.
-        if _QUICKACK is not None and self._socket is not None:
+        if self._owes_acknowledgement and self._socket is not None and _QUICKACK is not None:
             self._socket.setsockopt(socket.IPPROTO_TCP, _QUICKACK, 1)
 
-    def _on_event(self, connection: object, event: Any) -> None:
-        if event.type == "all_raw_messages":
-            return
-        if event.type == "error":
-            self.why = self.why or f"the server said: {clean_heard(event.target or '')}"
+    def _heard(self, event: Any) -> None:
+        match event.type:
+            case "all_raw_messages":
+                return
+            case "ping":
+                self.send(f"PONG :{event.target}")
+            case "error":
+                self.why = self.why or f"the server said: {clean_heard(event.target or '')}"
         self._hear(_as_heard(event))
 
 
@@ -222,6 +232,7 @@ class _Connection(AioConnection):  # type: ignore[misc]  # the package has no ty
         for line in self.wire._lines_of(new_data):
             if line:
                 self._survive(line)
+        self.wire._acknowledge_soon()
 
     def _survive(self, line: str) -> None:
         if line.endswith(" QUIT"):
@@ -230,6 +241,9 @@ class _Connection(AioConnection):  # type: ignore[misc]  # the package has no ty
             self._process_line(line)
         except Exception:  # whatever it is, it must cost this line alone
             log.exception("a line of the server was dropped: %s", ascii(line.partition(" :")[0][:200]))
+
+    def _handle_event(self, event: Any) -> None:
+        self.wire._heard(event)  # past the package's lists of handlers, of which we need none
 
     def send_raw(self, string: str) -> None:
         """Send one line, cleaned and without a word in the log."""
