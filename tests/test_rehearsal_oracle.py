@@ -80,7 +80,7 @@ def score_of(match: Match) -> dict[str, int]:
     wins = match.result.wins if match.result else match.wins
     by_player = dict(zip(match.players, wins, strict=True))
     drawn = match.result.draws if match.result else match.draws
-    return {**{side: by_player[f"nick:{name}"] for side, name in NAMES.items()}, "drawn": drawn}
+    return {**{side: by_player[PersonId(f"nick:{name}")] for side, name in NAMES.items()}, "drawn": drawn}
 
 
 def winner_of(match: Match) -> str | None:
