@@ -89,7 +89,7 @@ async def test_what_waits_while_we_are_away_goes_out_when_we_are_back() -> None:
     queue, before, after = SendQueue(None), Out(), Out()
     queue.attach(before)
     await queue.say(line("one"))
-    queue.detach(fell_silent=False)
+    queue.detach(broke=False)
     tasks = await waiting(queue, line("two"))
     assert not tasks[0].done()
     queue.attach(after)
@@ -104,11 +104,26 @@ async def test_what_was_said_into_a_silence_is_said_again_before_what_came_later
     queue.heard()
     await queue.say(line("list", Urgency.LIST))
     await queue.say(line("bob: Game Loss", Urgency.NOW))
-    queue.detach(fell_silent=True)
+    queue.detach(broke=True)
     tasks = await waiting(queue, line("later"))
     queue.attach(after)
     await finished(*tasks)
     assert after.texts == ["bob: Game Loss", "later", "list"]
+
+
+async def test_the_pieces_of_a_line_are_said_again_before_its_rest() -> None:
+    clock, before, after = Clock(), Out(room=20), Out(room=20)
+    queue = SendQueue(Throttle(burst=2, pause=timedelta(hours=1), monotonic=clock))
+    queue.attach(before)
+    tasks = await waiting(queue, line("alice beats bob; carol beats dan; frank sits out"))
+    assert before.texts == ["alice beats bob;", "carol beats dan;"]
+    queue.detach(broke=True)
+    clock.seconds += 10 * 3600
+    queue.attach(after)
+    clock.seconds += 10 * 3600
+    queue.go_on()
+    await finished(*tasks)
+    assert after.texts == ["alice beats bob;", "carol beats dan;", "frank sits out"]
 
 
 async def test_a_line_that_is_no_longer_wanted_is_not_said() -> None:
@@ -168,7 +183,7 @@ async def test_of_a_long_line_only_the_rest_is_said_after_a_loss() -> None:
     queue = SendQueue(Throttle(burst=1, pause=timedelta(hours=1), monotonic=clock))
     queue.attach(before)
     tasks = await waiting(queue, line("alice beats bob; carol beats dan"))
-    queue.detach(fell_silent=False)
+    queue.detach(broke=False)
     clock.seconds += 3600
     queue.attach(after)
     await finished(*tasks)

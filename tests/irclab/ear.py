@@ -1,6 +1,7 @@
 """A listener for tests that remembers what it was told, and a running gateway that tells it."""
 
 import asyncio
+import ssl
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -38,6 +39,13 @@ JUDGES = Place(network="irc", where=Where.JUDGES)
 def private(nick: str) -> Place:
     """The place between the bot and one person."""
     return Place(network="irc", where=Where.PRIVATE, nick=nick)
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    """Wait until something is so, which nothing tells of itself."""
+    async with asyncio.timeout(PATIENCE.total_seconds()):
+        while not is_so():  # noqa: ASYNC110 - what is waited for sets no event
+            await asyncio.sleep(0.01)
 
 
 class Ear:
@@ -140,12 +148,15 @@ class Official:
 
 @asynccontextmanager
 async def official(
-    port: int, patience: Patience = HASTE, settings: Irc | None = None
+    port: int,
+    patience: Patience = HASTE,
+    settings: Irc | None = None,
+    tls: ssl.SSLContext | None = None,
 ) -> AsyncIterator[Official]:
     """A running gateway on that port of the loopback address; it takes leave at the end."""
     ear = Ear()
     settings = settings or Irc(port=port, embedded=False)
-    gateway = IrcGateway(settings, ear, patience=patience)
+    gateway = IrcGateway(settings, ear, patience=patience, tls=tls)
     task = asyncio.create_task(gateway.run())
     running = Official(gateway, ear, task, port)
     try:

@@ -137,7 +137,7 @@ class IrcGateway:
             return "a fault of ours"
         finally:
             self.connected.clear()
-            self._queue.detach(fell_silent=visit.fell_silent)
+            self._queue.detach(broke=visit.broke)
             self._visit = None
 
     def _new_visit(self) -> Visit:

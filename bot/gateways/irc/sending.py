@@ -6,11 +6,12 @@ place that is closed (we are not in that channel) holds up only its own lines.
 
 import asyncio
 import time
-from bisect import insort
+from bisect import insort_left, insort_right
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import timedelta
+from operator import attrgetter
 from typing import Protocol
 
 from bot.gateways.irc.cleaning import clean_said
@@ -66,19 +67,25 @@ class Throttle:
         return max(0.0, self._full_at - self._monotonic() - (self._burst - 1) * self._pause)
 
 
-@dataclass(slots=True, kw_only=True, order=True)
+@dataclass(slots=True, kw_only=True, eq=False)
 class _Parcel:
-    """A line that waits, or the rest of one; ordered as they go out."""
+    """A line that waits, or the rest of one."""
 
     urgency: Urgency
     number: int
-    place: Place = field(compare=False)
-    rest: str = field(compare=False)
-    asked_by: int = field(default=1, compare=False)
-    sent: asyncio.Future[None] | None = field(default=None, compare=False)
+    place: Place
+    rest: str
+    asked_by: int = 1
+    sent: asyncio.Future[None] | None = None
     """None: nobody waits, for it has been said before."""
 
+    @property
+    def rank(self) -> tuple[Urgency, int]:
+        """What orders lines on their way out."""
+        return self.urgency, self.number
 
+
+_rank = attrgetter("rank")
 _Piece = tuple[Urgency, int, Place, str]
 """What has been said: the urgency and number of its line, where, and the text."""
 
@@ -99,15 +106,17 @@ class SendQueue:
         self._outlet = outlet
         self.go_on()
 
-    def detach(self, *, fell_silent: bool) -> None:
-        """We are away. If the server had fallen silent, what we said into the silence is said once more.
+    def detach(self, *, broke: bool) -> None:
+        """We are away. If the connection broke, what we said since the server was last heard is said once more.
 
         Some of it may come twice; but a penalty that nobody was told would be worse.
         """
         self._outlet = None
-        if fell_silent:
-            for urgency, number, place, text in self._unheard:
-                insort(self._parcels, _Parcel(urgency=urgency, number=number, place=place, rest=text))
+        if broke:
+            # From the last to the first, each before its equals: the pieces of a line come in front of its rest.
+            for urgency, number, place, text in reversed(self._unheard):
+                parcel = _Parcel(urgency=urgency, number=number, place=place, rest=text)
+                insort_left(self._parcels, parcel, key=_rank)
         self._unheard.clear()
 
     def heard(self) -> None:
@@ -150,13 +159,14 @@ class SendQueue:
     def _waiting(self, line: Line, text: str) -> tuple[_Parcel, asyncio.Future[None]]:
         """The parcel of a line, a new one or that of the same words, and when it is sent."""
         for parcel in self._parcels:
-            if parcel.place == line.place and parcel.rest == text and parcel.sent is not None:
+            is_same = parcel.place == line.place and parcel.rest == text and parcel.urgency <= line.urgency
+            if is_same and parcel.sent is not None:
                 parcel.asked_by += 1
                 return parcel, parcel.sent
         self._number += 1
         sent = asyncio.get_running_loop().create_future()
         parcel = _Parcel(urgency=line.urgency, number=self._number, place=line.place, rest=text, sent=sent)
-        insort(self._parcels, parcel)
+        insort_right(self._parcels, parcel, key=_rank)
         return parcel, sent
 
     def go_on(self) -> None:

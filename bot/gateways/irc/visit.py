@@ -65,8 +65,6 @@ class Visit:
         )
         self._lookout: Lookout | None = None
         self._settled = asyncio.Event()
-        self.fell_silent = False
-        """Whether the server stopped answering, so that it may not have heard our last words."""
         self._handlers = self.login.handlers
 
     async def stay(self, address: Address, welcomed: Callable[[], None]) -> str:
@@ -115,8 +113,7 @@ class Visit:
         while True:
             silence = self._wire.silence
             if silence >= 2 * limit:
-                self.fell_silent = True
-                self._wire.abort(f"the server has been silent for {silence.total_seconds():.0f} s")
+                self._wire.give_up(f"the server has been silent for {silence.total_seconds():.0f} s")
                 return
             if silence >= limit:
                 self._wire.send("PING :floorjudge")
@@ -168,6 +165,11 @@ class Visit:
         self.login.stop()
         if self._lookout is not None:
             self._lookout.end(self._wire.heard_at, self._wire.why)
+
+    @property
+    def broke(self) -> bool:
+        """Whether the stay ended by a failure of the line, so that our last words may not have arrived."""
+        return self._wire.is_broken
 
     def present(self) -> tuple[Person, ...]:
         """The people in the tournament channel, none while it is not seen."""

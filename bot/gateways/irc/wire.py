@@ -54,7 +54,8 @@ class Wire:
         self._socket: socket.socket | None = None
         self._unread = b""
         self._is_skipping = False
-        self._is_given_up = False
+        self.is_broken = False
+        """Whether the connection ended by a failure: what was sent last may not have arrived."""
         self._owes_acknowledgement = False
         self.closed = asyncio.Event()
         self.why = ""
@@ -101,9 +102,13 @@ class Wire:
     def abort(self, why: str) -> None:
         """Cut the connection off without waiting for anybody."""
         self.why = self.why or why
-        self._is_given_up = True
         if self._transport is not None:
             self._transport.abort()
+
+    def give_up(self, why: str) -> None:
+        """Take the connection for dead and cut it off."""
+        self.is_broken = True
+        self.abort(why)
 
     # Hearing.
 
@@ -130,8 +135,9 @@ class Wire:
         self.is_writable = True
 
     def _was_lost(self, cause: Exception | None) -> None:
-        if cause is None and not self._is_given_up:
-            # The server's end came in order, so that up to now we have seen everything.
+        self.is_broken |= cause is not None
+        if not self.is_broken:
+            # The end came in order, so that up to now we have seen everything.
             self.heard_at = self._now()
         self.why = self.why or (str(cause) if cause else "the server closed the connection")
         self.is_writable = False
