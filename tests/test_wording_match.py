@@ -448,7 +448,7 @@ def test_the_coordinator_has_a_digest_of_the_round() -> None:
     play.pass_to("20:04:00")  # both miss their decks at table 1, and table 2 never comes
     play.do("20:20:00", ReportMatch(by=who("brindle"), mine=0, theirs=2))
     lines = play.do("20:52:00", CloseRound(by=who("birch")))
-    assert texts(lines) == ["Round 1 is closed. !standings shows where you stand."]
+    assert texts(lines) == ["Round 1 is closed."]
     digest = " ".join(texts(lines, "birch"))
     assert digest.startswith(
         "Round 1 closed at 20:52:00. Issued by the clocks: 4 (quill A.II.7 Caution, table 1, 20:04:00 · "
@@ -456,7 +456,7 @@ def test_the_coordinator_has_a_digest_of_the_round() -> None:
         "table 2, 20:15:00"
     )
     assert digest.endswith(
-        "By judges: 0. Waiting for hawk: none. To report to the league: 2 (!export). "
+        "By judges: 0. Waiting for hawk: none. To report to the league: 2 (floorjudge export penalties). "
         "tansy and oxbow: out at 20:52:00 without a word (3.2). Next: !pair, or !end."
     )
 

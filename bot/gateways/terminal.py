@@ -1,7 +1,7 @@
 """The terminal of `floorjudge run`: what is typed there is said on the console, and what the bot says is printed.
 
     alice: !concede             alice says this in the tournament channel
-    alice -> bot: !standings    alice says this to the bot in private
+    alice -> bot: !status       alice says this to the bot in private
     alice @judges: !calls       alice says this in the judges' channel
     alice joins, alice leaves   come and go
 

@@ -113,7 +113,7 @@ def announced(scene: Scene, entry: AnnouncementMade) -> Iterator[Spoken]:
 @says(TournamentEnded)
 def ended(scene: Scene, entry: TournamentEnded) -> Iterator[Spoken]:
     yield scene.say(
-        f"{plain(scene.state.name)} is over. Thank you for playing. !standings shows how it ended."
+        f"{plain(scene.state.name)} is over. Thank you for playing."
     )
 
 

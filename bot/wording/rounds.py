@@ -94,7 +94,7 @@ def closed(scene: Scene, entry: RoundClosed) -> Iterator[Spoken]:
             f" {scene.names(entry.no_shows)}: a word by {scene.by_time(entry.no_shows_at)}, or you are out"
         )
         waits += f"{in_brackets('3.2')}."
-    yield scene.say(f"Round {entry.round} is closed. !standings shows where you stand.{waits}")
+    yield scene.say(f"Round {entry.round} is closed.{waits}")
     told = scene.state.holders(Role.COORDINATOR) or scene.state.holders(Role.HEAD_JUDGE)
     for line in digest(scene, entry):
         for person in told:

@@ -89,7 +89,7 @@ def out_of_event(refusal: OutOfEvent, asking: Asking) -> str:
 
 @answers(EventOver)
 def event_over(refusal: EventOver, asking: Asking) -> str:
-    return f"{asking.event} is over. !standings shows how it ended; !reporterror <words> reports a mistake."
+    return f"{asking.event} is over, and its results stand."
 
 
 @answers(BadSetting)
