@@ -1,0 +1,1 @@
+"""Floors: the smallest programs that do the same work with the same libraries, and nothing else."""

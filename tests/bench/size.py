@@ -1,0 +1,22 @@
+"""Sizes: how much a run of the bench measures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Size:
+    """`commands` are said one after the other, `burst` with many in flight, in each of `rounds_of_words`."""
+
+    tables: int
+    rounds_of_deadlines: int
+    commands: int
+    burst: int
+    rounds_of_words: int
+    matches: int
+
+
+FULL = Size(tables=5000, rounds_of_deadlines=3, commands=600, burst=2000, rounds_of_words=7, matches=500)
+TINY = Size(tables=5, rounds_of_deadlines=1, commands=5, burst=10, rounds_of_words=1, matches=3)
+"""Enough to see that everything runs; it says nothing about speed."""
