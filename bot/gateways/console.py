@@ -84,6 +84,10 @@ class Console:
     def casefold(self, name: str) -> str:
         return name.casefold()
 
+    def person(self, nick: str) -> Person:
+        """Who holds this nick, there or not."""
+        return self._person(self._guest(nick))
+
     def listen(self, listener: Listener | None) -> None:
         """Tell this listener from now on; None: the bot is down, and nobody listens."""
         self._listener = listener

@@ -89,6 +89,7 @@ def _overheard(step: HearNot, conversation: Conversation) -> Iterator[str]:
         if unwanted.search(line.text):
             said = f"{write_moment(line.at)} <{_place(line.where, line.nick)}> {line.text}"
             yield f"expected not to hear: {step.text}; said: {said}"
+            return
 
 
 # --- what holds at the end ---

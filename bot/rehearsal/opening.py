@@ -15,13 +15,14 @@ from bot import books, config
 from bot.app import Parts
 from bot.chance import BadScript, ScriptedDice
 from bot.config_values import Enforcement
+from bot.gateways.console import Console
 from bot.office import OFFICES
 from bot.rehearsal.header import Header
 from bot.rehearsal.moments import BadTranscript
 from cogs.speech import Place, Where
 from rules.acts import Drawn, OpenTournament, Register
 from rules.authority import ORGANISERS
-from rules.entries import Role
+from rules.entries import PersonId, Role
 from rules.refusals import BadSetting, Refusal
 from rules.rulebook import RulebookError, to_data
 
@@ -72,7 +73,7 @@ def config_of(header: Header, url: str) -> config.Config:
     )
 
 
-async def open_event(parts: Parts, header: Header) -> None:
+async def open_event(parts: Parts, console: Console, header: Header) -> None:
     """Open the event of the header, with its players registered. Raises BadTranscript."""
     keys = {"authorization": "rehearsal", **header.keys}
     keys |= {key: value for key, value in (("rel", header.rel), ("round", header.round)) if value}
@@ -96,7 +97,7 @@ async def open_event(parts: Parts, header: Header) -> None:
     absent = {name.casefold() for name in header.absent}
     entering = [
         Register(
-            by=parts.people.id_of_name(name, NETWORK),
+            by=_player(parts, console, header, name),
             name=name,
             deck="on file",
             here=name.casefold() not in absent,
@@ -107,6 +108,13 @@ async def open_event(parts: Parts, header: Header) -> None:
         await asyncio.gather(*(parts.office.enter(event, act) for act in entering))
     except Refusal as refusal:
         raise BadTranscript(header.lines["players"], f"players: {refusal}") from None
+
+
+def _player(parts: Parts, console: Console, header: Header, name: str) -> PersonId:
+    """Powers hang on the account that somebody logs in to; to play, one need not have logged in yet."""
+    if name.casefold() in {official.casefold() for _, official in officials(header)}:
+        return parts.people.id_of_name(name, NETWORK)
+    return parts.people.who(console.person(name)).id
 
 
 async def _opened(parts: Parts, act: OpenTournament, header: Header) -> str:

@@ -109,7 +109,7 @@ class Rehearsal:
 
     async def _play_steps(self) -> None:
         if self._header.opens_itself and self._app is not None:
-            await open_event(self._app.parts, self._header)
+            await open_event(self._app.parts, self._console, self._header)
             await self._settle()
             self._conversation.turns.clear()
         for step in self._transcript.steps:
@@ -193,18 +193,18 @@ class Rehearsal:
             case Trouble.BOT_BACK:
                 await self._come_up()
             case Trouble.STORE_FAILS:
-                self._fail_store(True)
+                self._store_fails = True
+                if self._app is not None:
+                    self._app.parts.store.fail()
             case Trouble.STORE_RECOVERS:
-                self._fail_store(False)
+                await self._recover_store()
 
-    def _fail_store(self, fails: bool) -> None:
-        self._store_fails = fails
-        if self._app is None:
-            return
-        if fails:
-            self._app.parts.store.fail()
-        else:
+    async def _recover_store(self) -> None:
+        self._store_fails = False
+        if self._app is not None:
             self._app.parts.store.recover()
+            # In real time the next sweep finds what was missed, within a minute.
+            await self._app.parts.ears.reconcile()
 
     # --- the application ---
 
@@ -216,7 +216,8 @@ class Rehearsal:
         self._console.listen(app.hear)
         await app.start()
         self._app = app
-        self._fail_store(self._store_fails)
+        if self._store_fails:
+            app.parts.store.fail()
         await self._console.entered.wait()
         await self._settle()
 
