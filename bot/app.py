@@ -8,6 +8,7 @@ finishes what is in hand, and says what is stored, within ten seconds.
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import secrets
 import signal
@@ -232,16 +233,17 @@ class App:
         scorebooks = await parts.store.load_all_open()
         for entries in scorebooks.values():
             parts.people.remember(entries)
+        parts.herald.announce(_tidings(await parts.store.unsaid(), scorebooks))
         parts.events.take_up(scorebooks)
         if last_seen is not None:
             ids = parts.events.open_ids()
             await asyncio.gather(*(_note_absence(parts, event, second_of(last_seen)) for event in ids))
-        parts.herald.announce(_tidings(await parts.store.unsaid(), scorebooks))
         log.info("scorebooks taken up: %d; next deadline: %s", len(scorebooks), parts.timekeeper.earliest())
 
     def _begin(self, parts: Parts) -> None:
         loop = asyncio.get_running_loop()
         if not isinstance(parts.clock, SimulatedClock):
+            _tame_collector()
             parts.timekeeper.start()
             self._chores = [loop.create_task(_beat(parts)), loop.create_task(_lose_patience(parts))]
         self._visits = [loop.create_task(_visit(gateway)) for gateway in parts.gateways]
@@ -270,7 +272,7 @@ class App:
         await self.parts.settle()
 
     async def pass_time(self, until: datetime) -> None:
-        """In a rehearsal: let time pass up to this second; what falls due before happens in its own second."""
+        """In a rehearsal: let time pass up to this second; what is due before happens in its own second."""
         parts = self.parts
         if not isinstance(parts.clock, SimulatedClock):
             raise TypeError("real time passes by itself")
@@ -295,7 +297,7 @@ class App:
         for step in (self._rest, _finish, _say_last_words):
             try:
                 await asyncio.wait_for(step(parts), STEP_S)
-            except Exception:  # whatever does not end in time must not keep the store from being closed
+            except Exception:  # what does not end in time must not keep the store open
                 log.exception("stopping: %s did not end well", step.__name__)
         await self._leave()
         if not parts.sight.is_lost():
@@ -317,6 +319,13 @@ class App:
 
 def _refused(refusal: Refusal, event: Tournament | None, who: Identity) -> str:
     return refuse(refusal, event, who.id, who.name)
+
+
+def _tame_collector() -> None:
+    """States are frozen values without cycles, and there are many: a collector that walks them stops the loop."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
 
 
 async def _note_absence(parts: Parts, event: str, since: datetime) -> None:

@@ -42,6 +42,7 @@ SECOND = timedelta(seconds=1)
 TURN_S = 0.015  # so long a desk may keep the loop before others have a turn
 SLICE_S = 0.005  # so long one slice of tables should take
 FULL_PAGE = 500  # entries; beyond that a page gets no cheaper by the entry
+TOLD_AT_ONCE = 100  # entries of one second that are worded together, so that they share lines
 SAME_SECOND_AT_MOST = 8  # how often one second may bring up something new: a loss, its match, its round
 
 
@@ -306,6 +307,8 @@ class Desk(Generic[S]):
             took_s = max(perf_counter() - began, 1e-6)
             done += len(some)
             self._slice = max(1, min(256, int(len(some) * SLICE_S / took_s)))
+            if self._draft.untold >= TOLD_AT_ONCE:
+                self._draft.tell(self._practice.speak)
             if len(self._draft.entries) >= FULL_PAGE:
                 await self._turn_page()
             if self._turn_is_over():

@@ -47,6 +47,11 @@ class Draft(Generic[S]):
         self.entries.extend(entries)
         self.state = after
 
+    @property
+    def untold(self) -> int:
+        """How many entries are not worded yet."""
+        return len(self.entries) - self._told
+
     def tell(self, speak: Speak[S]) -> None:
         """Word what was written since the last time. A fault of the wording costs words, never entries."""
         entries = self.entries[self._told :]

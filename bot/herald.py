@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -19,12 +20,14 @@ from bot.tidings import LAPSE_AFTER, Tidings
 from bot.voice import Utterance, Voice
 from cogs.speech import Line, Place, Urgency, Where
 from rules.entries import PersonId
-from storage.store import Unsaid
 
 log = logging.getLogger(__name__)
 
 JUDGES, PERSON = "judges", "person:"
 """The places of stored lines that are not the channel."""
+
+TURN = 50
+"""So many lines are sent out before others have a turn."""
 
 LineKey = tuple[str, int, int]
 
@@ -48,8 +51,7 @@ class Audience(Protocol):
 class _Errand:
     """A stored line, and the places where it has to be said before it counts as said."""
 
-    def __init__(self, unsaid: Unsaid, places: set[Place]) -> None:
-        self.unsaid = unsaid
+    def __init__(self, places: set[Place]) -> None:
         self._left = places
         self._heard = False
 
@@ -88,18 +90,34 @@ class Herald:
         self._lapse_after: timedelta = LAPSE_AFTER * speed
         self._voices: dict[Place, Voice] = {}
         self._away: dict[PersonId, list[Tidings]] = {}
+        self._fresh: deque[Tidings] = deque()
+        self._spreading: asyncio.Task[None] | None = None
 
     # --- what is stored ---
 
     def announce(self, tidings: Sequence[Tidings]) -> None:
         """Speak these, each where it belongs."""
-        for each in tidings:
-            place = each.unsaid.line.place
-            if place.startswith(PERSON):
-                self._tell(PersonId(place.removeprefix(PERSON)), each)
-            else:
-                where = Where.JUDGES if place == JUDGES else Where.CHANNEL
-                self._spread(each, {Place(network=network, where=where) for network in self._gateways})
+        self._fresh.extend(tidings)
+        if self._fresh and self._spreading is None:
+            self._spreading = asyncio.get_running_loop().create_task(self._spread_fresh(), name="herald")
+
+    async def _spread_fresh(self) -> None:
+        """In turns: ten thousand penalties of one second must not stop the loop."""
+        try:
+            while self._fresh:
+                for _ in range(min(TURN, len(self._fresh))):
+                    self._send_out(self._fresh.popleft())
+                await asyncio.sleep(0)
+        finally:
+            self._spreading = None
+
+    def _send_out(self, tidings: Tidings) -> None:
+        place = tidings.unsaid.line.place
+        if place.startswith(PERSON):
+            self._tell(PersonId(place.removeprefix(PERSON)), tidings)
+        else:
+            where = Where.JUDGES if place == JUDGES else Where.CHANNEL
+            self._spread(tidings, [Place(network=network, where=where) for network in self._gateways])
 
     def person_came(self, person: PersonId) -> None:
         """Somebody can be spoken to again: say what waited."""
@@ -107,20 +125,20 @@ class Herald:
             self._tell(person, each)
 
     def _tell(self, person: PersonId, tidings: Tidings) -> None:
-        places = {
+        places = [
             Place(network=network, where=Where.PRIVATE, nick=nick)
             for network in self._gateways
             for nick in self._audience.nicks_of(person, network)
-        }
+        ]
         if places:
             self._spread(tidings, places)
         else:
             self._away.setdefault(person, []).append(tidings)
 
-    def _spread(self, tidings: Tidings, places: set[Place]) -> None:
+    def _spread(self, tidings: Tidings, places: Sequence[Place]) -> None:
         seen = {place for place in places if self._sees(place.network)}
-        errand = _Errand(tidings.unsaid, seen or set(places))
-        for place in sorted(places, key=lambda place: (place.network, place.nick)):
+        errand = _Errand(seen or set(places))
+        for place in places:
             self._put(place, tidings, errand)
 
     def _put(self, place: Place, tidings: Tidings, errand: _Errand) -> None:
@@ -159,16 +177,21 @@ class Herald:
 
     async def silent(self) -> None:
         """Wait until everything that can be said now is said."""
-        while voices := self._speaking():
-            await asyncio.gather(*(voice.silent() for voice in voices))
+        while not self.is_silent:
+            if self._spreading is not None:
+                await asyncio.wait([self._spreading])
+            await asyncio.gather(*(voice.silent() for voice in self._speaking()))
 
     @property
     def is_silent(self) -> bool:
         """Whether nothing is left that can be said now."""
-        return not self._speaking()
+        return self._spreading is None and not self._speaking()
 
     async def stop(self) -> None:
         """Say nothing more; what is stored stays to be said."""
+        if self._spreading is not None:
+            self._spreading.cancel()
+            await asyncio.wait([self._spreading])
         await asyncio.gather(*(voice.stop() for voice in list(self._voices.values())))
 
     def _speaking(self) -> list[Voice]:

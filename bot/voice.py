@@ -58,6 +58,7 @@ class Voice:
         try:
             while self._turns:
                 await self._say(heapq.heappop(self._turns).utterance)
+                await asyncio.sleep(0)  # a gateway may take lines without ever making us wait
         finally:
             self._on_silent()
 
