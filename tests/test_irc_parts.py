@@ -96,7 +96,8 @@ class Told:
     def __init__(self) -> None:
         self.left: list[Left] = []
         self.news = asyncio.Event()
-        self.departures = Departures(QuitReader(), self.take, moment=MOMENT)
+        self.seconds = 0.0
+        self.departures = Departures(QuitReader(), self.take, moment=MOMENT, monotonic=lambda: self.seconds)
 
     def take(self, left: Left) -> None:
         self.left.append(left)
@@ -115,6 +116,7 @@ async def test_a_split_is_told_at_once_and_has_one_name() -> None:
 async def test_the_next_split_has_another_name() -> None:
     told = Told()
     told.departures.quit(person("alice"), "a.test b.test", NOON)
+    told.seconds += 300
     told.departures.quit(person("alice"), "a.test b.test", NOON + timedelta(minutes=5))
     assert told.left[0].split != told.left[1].split
 
@@ -148,21 +150,21 @@ async def test_people_who_say_good_night_together_are_no_split() -> None:
 
 def test_a_line_from_before_the_welcome_is_old_by_the_servers_clock() -> None:
     # The server's clock is two hours behind ours: what counts is its own.
-    news = News(NOON, {"time": "2026-03-01T10:00:00.000Z"})
+    news = News({"time": "2026-03-01T10:00:00.000Z"}, clock=lambda: NOON)
     assert news.is_old({"time": "2026-03-01T09:59:59.000Z"})
     assert not news.is_old({"time": "2026-03-01T10:00:01.000Z"})
     assert not news.is_old({})
 
 
 def test_without_a_time_of_the_welcome_our_clock_decides() -> None:
-    news = News(NOON, {})
+    news = News({}, clock=lambda: NOON)
     assert news.is_old({"time": "2026-03-01T11:00:00.000Z"})
     assert not news.is_old({"time": "2026-03-01T12:00:01.000Z"})
     assert not news.is_old({"time": "around noon"})
 
 
 def test_a_playback_is_old_whatever_its_times() -> None:
-    news = News(NOON, {})
+    news = News({}, clock=lambda: NOON)
     news.batch("+p1", "chathistory")
     news.batch("+n1", "netjoin")
     assert news.is_old({"batch": "p1"})

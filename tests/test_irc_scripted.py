@@ -20,7 +20,7 @@ from cogs.speech import (
     Urgency,
 )
 from rules.entries import Leaving
-from tests.irclab.ear import CHANNEL, HASTE, JUDGES, Official, official, private
+from tests.irclab.ear import CHANNEL, HASTE, JUDGES, Official, official, private, until
 from tests.irclab.scripted import Guest, ScriptedServer, scripted_server
 
 ALICE = "alice!alice@host.alice"
@@ -303,6 +303,32 @@ async def test_a_server_that_answers_our_ping_is_kept() -> None:
         assert bot.ear.all(SightLost) == []
 
 
+async def test_sight_is_confirmed_by_an_answer_and_what_was_held_back_is_told_first() -> None:
+    patience = replace(HASTE, same_moment=timedelta(hours=1))
+    async with scripted_server() as server, official(server.port, patience) as bot:
+        guest = await settled(server, bot, "alice")
+        confirmed = asyncio.create_task(bot.gateway.confirm_sight())
+        token = (await guest.tells("^PING :sight")).partition(":")[2]
+        guest.say(f":{ALICE} QUIT :Connection closed", f":irc.test PONG irc.test :{token}")
+        seen_until = await confirmed
+        left = bot.ear.heard[-1]
+        assert isinstance(left, Left)
+        assert seen_until <= left.at
+
+
+async def test_without_an_answer_sight_reaches_to_the_last_thing_heard() -> None:
+    patience = replace(HASTE, sight=timedelta(milliseconds=50))
+    async with scripted_server() as server, official(server.port, patience) as bot:
+        guest = await settled(server, bot, "alice")
+        guest.say(f":{ALICE} PRIVMSG #tournament :hello")
+        said = await bot.ear.hears(Said)
+        seen_until = await bot.gateway.confirm_sight()
+        assert abs(seen_until - said.at) < timedelta(milliseconds=40)
+        guest.reset()
+        await bot.ear.hears(SightLost)
+        assert await bot.gateway.confirm_sight() - seen_until < timedelta(seconds=1)
+
+
 # --- What is heard. ---
 
 
@@ -497,6 +523,20 @@ async def test_ctcp_quoting_brings_no_line_end_to_anybody() -> None:
         sent = await guest.tells("^PRIVMSG")
         assert sent == "PRIVMSG #tournament :alice said: hello NICK hacked QUIT MODE #tournament +o alice"
         assert await guest.everything() == []
+
+
+async def test_a_flood_is_not_taken_faster_than_it_is_listened_to() -> None:
+    async with scripted_server() as server, official(server.port) as bot:
+        guest = await settled(server, bot, "alice")
+        async with bot.ear.deaf():
+            for _ in range(80):
+                guest.say(*[f":{ALICE} PRIVMSG #tournament :flood"] * 100)
+            guest.say("PING :behind the flood")
+            await until(lambda: bot.gateway.is_behind)
+        await guest.tells("^PONG :behind the flood")
+        await bot.ear.hears(Said)
+        await until(lambda: len(bot.ear.words) == 8000)
+        assert not bot.gateway.is_behind
 
 
 async def test_a_slow_listener_does_not_keep_a_ping_waiting() -> None:

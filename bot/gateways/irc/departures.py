@@ -1,6 +1,7 @@
 """People who quit: told at once if the reason is sure, else a moment later: several at once are a split."""
 
 import asyncio
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -26,13 +27,21 @@ class _Held:
 class Departures:
     """What happens between a QUIT on the wire and the `Left` that is told."""
 
-    def __init__(self, reader: QuitReader, tell: Callable[[Left], None], *, moment: timedelta) -> None:
+    def __init__(
+        self,
+        reader: QuitReader,
+        tell: Callable[[Left], None],
+        *,
+        moment: timedelta,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
         """`moment`: within how long several with the same text went by one cause."""
+        self._monotonic = monotonic
         self._reader = reader
         self._tell = tell
         self._moment = moment
         self._held: dict[str, _Held] = {}
-        self._splits: dict[str, tuple[str, datetime]] = {}
+        self._splits: dict[str, tuple[str, float]] = {}
 
     def quit(self, person: Person, text: str, at: datetime) -> Leaving | None:
         """Somebody quit; returns how if that is sure now."""
@@ -65,8 +74,9 @@ class Departures:
 
     def _split(self, text: str, at: datetime) -> str:
         """The name of a split, the same for all its people."""
-        name, last_at = self._splits.get(text, ("", at))
-        if not name or at - last_at > _ONE_SPLIT:
+        moment = self._monotonic()
+        name, last = self._splits.get(text, ("", moment))
+        if not name or moment - last > _ONE_SPLIT.total_seconds():
             name = f"{text} {at:%Y-%m-%dT%H:%M:%S}"
-        self._splits[text] = (name, at)
+        self._splits[text] = (name, moment)
         return name

@@ -61,8 +61,10 @@ class IrcGateway:
         self._reader = QuitReader()
         self._mapping = CaseMapping.RFC1459
         self._visit: Visit | None = None
-        self._is_holding = False
-        self._happenings: asyncio.Queue[Happening] = asyncio.Queue()
+        self.is_behind = False
+        """Whether the listener cannot keep up, so that we have stopped reading."""
+        self._happenings: asyncio.Queue[Happening | asyncio.Future[None]] = asyncio.Queue()
+        self._heard_at = now()
         self.has_accounts = False
         """Whether the network shows who is logged in to services.
 
@@ -72,6 +74,11 @@ class IrcGateway:
         """Set while the server knows us."""
         self.ready = asyncio.Event()
         """Set while we see the tournament channel."""
+
+    @property
+    def network(self) -> str:
+        """The name of this network: that of every person and place of it."""
+        return self._network
 
     @property
     def nick(self) -> str:
@@ -95,6 +102,24 @@ class IrcGateway:
         if line.place.where is Where.PRIVATE and not _NICK.fullmatch(line.place.nick):
             raise ValueError(f"no nick: {line.place.nick!r}")
         await self._queue.say(line)
+
+    async def confirm_sight(self) -> datetime:
+        """Ask the server for a sign of life; returns the moment up to which everything seen was told.
+
+        That is the moment of asking, if the server answers, for what happened while the answer was on its way
+        may be behind it; else it is when the server was last heard.
+        """
+        asked_at = self._now()
+        is_seen = self._visit is not None and await self._visit.is_seen()
+        seen_until = asked_at if is_seen else self._last_heard_at
+        told: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._happenings.put_nowait(told)
+        await told
+        return seen_until
+
+    @property
+    def _last_heard_at(self) -> datetime:
+        return self._visit.heard_at if self._visit is not None else self._heard_at
 
     async def run(self) -> None:
         """Be there, without end; cancelled, take leave in order and deliver what was seen until then."""
@@ -137,6 +162,7 @@ class IrcGateway:
             return "a fault of ours"
         finally:
             self.connected.clear()
+            self._heard_at = visit.heard_at
             self._queue.detach(broke=visit.broke)
             self._visit = None
 
@@ -170,22 +196,28 @@ class IrcGateway:
         elif isinstance(happening, SightLost):
             self.ready.clear()
         self._happenings.put_nowait(happening)
-        if not self._is_holding and self._visit is not None and self._happenings.qsize() > _MOST_WAITING:
-            self._is_holding = True
+        if not self.is_behind and self._visit is not None and self._happenings.qsize() > _MOST_WAITING:
+            self.is_behind = True
             self._visit.hold()
+
+    async def _tell(self, happening: Happening) -> None:
+        try:
+            await self._listener(happening)
+        except Exception:  # the listener promises not to raise; a broken promise must not deafen us
+            log.exception("%s: a happening was not taken: %s", self._network, type(happening).__name__)
 
     async def _deliver(self) -> None:
         """Tell the listener everything, one after the other."""
         while True:
             happening = await self._happenings.get()
-            try:
-                await self._listener(happening)
-            except Exception:  # the listener promises not to raise; a broken promise must not deafen us
-                log.exception("%s: a happening was not taken: %s", self._network, type(happening).__name__)
-            finally:
-                self._happenings.task_done()
-            if self._is_holding and self._happenings.qsize() < _MOST_WAITING // 2:
-                self._is_holding = False
+            if isinstance(happening, asyncio.Future):
+                if not happening.done():
+                    happening.set_result(None)
+            else:
+                await self._tell(happening)
+            self._happenings.task_done()
+            if self.is_behind and self._happenings.qsize() < _MOST_WAITING // 2:
+                self.is_behind = False
                 if self._visit is not None:
                     self._visit.go_on()
 

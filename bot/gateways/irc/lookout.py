@@ -62,7 +62,6 @@ class Lookout:
         send: Callable[[str], None],
         tell: Callable[[Happening], None],
         now: Callable[[], datetime],
-        opened_at: datetime,
         patience: Patience,
     ) -> None:
         self._network = network
@@ -77,7 +76,7 @@ class Lookout:
             tournament: Place(network=network, where=Where.CHANNEL),
             judges: Place(network=network, where=Where.JUDGES),
         }
-        self._news = News(opened_at, login.welcome_tags)
+        self._news = News(login.welcome_tags)
         self._roll = Roll(network, login.ways.case_mapping)
         self._departures = Departures(reader, self._left, moment=patience.same_moment)
         self._census = Census(
@@ -112,6 +111,10 @@ class Lookout:
     def present(self) -> tuple[Person, ...]:
         """The people in the tournament channel, none while it is not seen."""
         return self._roll.inside(self._tournament.name) if self.sees else ()
+
+    def tell_all(self) -> None:
+        """Tell what is held back for a moment."""
+        self._departures.release()
 
     def end(self, since: datetime, why: str) -> None:
         """The connection is gone, and what we saw was so until `since`."""

@@ -3,7 +3,7 @@
 A command must not run a second time because a buffer is sent again at every reconnect.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 
 _PLAYBACK = ("chathistory", "draft/chathistory", "znc.in/playback", "playback", "soju.im/bouncer-playback")
@@ -13,9 +13,12 @@ _CLOCKS_APART = timedelta(minutes=1)
 class News:
     """What is old on this connection: lines with a server time before it, and lines in a playback batch."""
 
-    def __init__(self, opened_at: datetime, welcome_tags: Mapping[str, str]) -> None:
+    def __init__(
+        self, welcome_tags: Mapping[str, str], *, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    ) -> None:
+        """A connection that is welcomed now. `clock` is real time, for so are the times of servers."""
         # By the server's own time of its welcome, if it shows one: its clock and ours need not agree.
-        self._since = _time_of(welcome_tags) or opened_at - _CLOCKS_APART
+        self._since = _time_of(welcome_tags) or clock() - _CLOCKS_APART
         self._playbacks: set[str] = set()
 
     def batch(self, reference: str, kind: str) -> None:

@@ -30,6 +30,8 @@ class Patience:
     longest: timedelta = timedelta(seconds=60)
     farewell: timedelta = timedelta(seconds=2)
     """For the server to take our QUIT and close."""
+    sight: timedelta = timedelta(seconds=3)
+    """For the answer to a PING before somebody is judged by what was seen."""
     same_moment: timedelta = timedelta(seconds=1)
     """People who quit with the same text within so long went by one cause: a split."""
 

@@ -11,6 +11,7 @@ from bot.gateways.irc.leaving import QuitReader
 from bot.gateways.irc.login import OPENING, Credentials, Login
 from bot.gateways.irc.lookout import Lookout
 from bot.gateways.irc.patience import Patience
+from bot.gateways.irc.pulse import Pulse
 from bot.gateways.irc.rooms import Room
 from bot.gateways.irc.wire import Address, Wire
 from cogs.speech import Happening, Person, Place, Where
@@ -51,7 +52,6 @@ class Visit:
         self._may_speak = may_speak
         self._heard = heard
         self._now = now
-        self._opened_at = now()
         self._wire = Wire(hear=self._hear, now=now)
         self._wire.on_writable = may_speak
         self._wire.on_closed = self._closed
@@ -63,6 +63,7 @@ class Visit:
             sasl_within=patience.sasl,
             welcomed=self._welcomed,
         )
+        self._pulse = Pulse(self._wire.send)
         self._lookout: Lookout | None = None
         self._settled = asyncio.Event()
         self._handlers = self.login.handlers
@@ -145,10 +146,11 @@ class Visit:
             send=self._wire.send,
             tell=self._tell,
             now=self._now,
-            opened_at=self._opened_at,
             patience=self._patience,
         )
-        self._handlers = self.login.handlers | self._lookout.handlers | {"join": self._join}
+        self._handlers = (
+            self.login.handlers | self._lookout.handlers | self._pulse.handlers | {"join": self._join}
+        )
         self._settled.set()
 
     def _join(self, heard: Heard) -> None:
@@ -163,6 +165,7 @@ class Visit:
     def _end(self) -> None:
         self._wire.abort("given up")
         self.login.stop()
+        self._pulse.stop()
         if self._lookout is not None:
             self._lookout.end(self._wire.heard_at, self._wire.why)
 
@@ -170,6 +173,18 @@ class Visit:
     def broke(self) -> bool:
         """Whether the stay ended by a failure of the line, so that our last words may not have arrived."""
         return self._wire.is_broken
+
+    @property
+    def heard_at(self) -> datetime:
+        """When the server last said anything."""
+        return self._wire.heard_at
+
+    async def is_seen(self) -> bool:
+        """Ask the server for a sign of life; once it came, all that was seen before has been told."""
+        if self._lookout is None or not await self._pulse.is_felt(self._patience.sight):
+            return False
+        self._lookout.tell_all()
+        return True
 
     def present(self) -> tuple[Person, ...]:
         """The people in the tournament channel, none while it is not seen."""
