@@ -1,0 +1,232 @@
+"""What is stored is spoken: everywhere it belongs, the most urgent first, once, and not when it is overtaken."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.herald import Herald
+from bot.tidings import Tidings
+from cogs.speech import Line, Person, Place, Urgency, Where
+from rules.entries import AbsenceWarned, MatchFinished, PenaltyIssued, PersonId
+from storage.store import OutboxLine, Unsaid
+
+NOON = datetime(2026, 1, 10, 12, tzinfo=UTC)
+BOB = PersonId("nick:bob")
+
+
+class Net:
+    """A network that can be away, and remembers what was said."""
+
+    has_accounts = False
+
+    def __init__(self, network: str) -> None:
+        self.network = network
+        self.there = asyncio.Event()
+        self.there.set()
+        self.slow = False  # it takes no lines, and yet is seen
+        self.said: list[tuple[str, str]] = []
+        self.never = ""  # a line that cannot be said
+
+    def present(self) -> tuple[Person, ...]:
+        return ()
+
+    def casefold(self, name: str) -> str:
+        return name.lower()
+
+    async def run(self) -> None:
+        raise NotImplementedError
+
+    async def say(self, line: Line) -> None:
+        await self.there.wait()
+        if line.text == self.never:
+            raise ValueError("no such nick")
+        await asyncio.sleep(0)
+        self.said.append((line.place.nick or line.place.where.value, line.text))
+
+    async def confirm_sight(self) -> datetime:
+        return NOON
+
+
+class Stage:
+    """A herald with some networks, an outbox that keeps its marks, and people who are where the test says."""
+
+    def __init__(self, *networks: str) -> None:
+        self.nets = {network: Net(network) for network in networks or ("irc",)}
+        self.now = NOON
+        self.marked: dict[int, str] = {}
+        self.nicks: dict[str, tuple[str, ...]] = {}
+        self.herald = Herald(self, self.nets.values(), self, self.sees, lambda: self.now)
+
+    async def mark_said(self, keys: Iterable[tuple[str, int, int]], at: datetime) -> None:
+        self.marked.update(dict.fromkeys((seq for _, seq, _ in keys), "said"))
+
+    async def mark_overtaken(self, keys: Iterable[tuple[str, int, int]], at: datetime) -> None:
+        self.marked.update(dict.fromkeys((seq for _, seq, _ in keys), "overtaken"))
+
+    def nicks_of(self, person: PersonId, network: str) -> tuple[str, ...]:
+        return self.nicks.get(network, ()) if person == BOB else ()
+
+    def sees(self, network: str) -> bool:
+        return self.nets[network].there.is_set() or self.nets[network].slow
+
+    def announce(self, *tidings: Tidings) -> None:
+        self.herald.announce(tidings)
+
+    async def quiet(self) -> None:
+        await asyncio.wait_for(self.herald.silent(), 5)
+
+    def heard(self, network: str = "irc") -> list[str]:
+        return [text for _, text in self.nets[network].said]
+
+
+async def turns() -> None:
+    """Let everybody do what can be done without time passing."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+def told(
+    seq: int,
+    text: str,
+    *,
+    place: str = "channel",
+    urgency: Urgency = Urgency.NEWS,
+    kind: str = MatchFinished.kind,
+    at: datetime = NOON,
+) -> Tidings:
+    line = OutboxLine(part=1, place=place, text=text, urgency=int(urgency))
+    return Tidings(Unsaid(tournament="autumn-12", seq=seq, at=at, line=line), kind)
+
+
+async def test_a_line_is_said_where_it_belongs_and_marked() -> None:
+    stage = Stage()
+    stage.nicks = {"irc": ("bob_",)}
+    stage.announce(
+        told(1, "to all"), told(2, "to judges", place="judges"), told(3, "to bob", place="person:nick:bob")
+    )
+    await stage.quiet()
+    assert sorted(stage.nets["irc"].said) == [
+        ("bob_", "to bob"),
+        ("channel", "to all"),
+        ("judges", "to judges"),
+    ]
+    assert stage.marked == {1: "said", 2: "said", 3: "said"}
+
+
+async def test_the_most_urgent_goes_first_and_equals_in_their_order() -> None:
+    stage = Stage()
+    stage.announce(
+        told(1, "pairings", urgency=Urgency.LIST),
+        told(2, "result a"),
+        told(3, "result b"),
+        told(4, "penalty", urgency=Urgency.NOW),
+    )
+    await stage.quiet()
+    assert stage.heard() == ["penalty", "result a", "result b", "pairings"]
+
+
+async def test_a_network_that_is_away_holds_up_no_other() -> None:
+    stage = Stage("irc", "irc2")
+    stage.nets["irc2"].there.clear()
+    stage.announce(told(1, "result"))
+    await stage.quiet()
+    assert stage.heard("irc") == ["result"]
+    assert stage.marked == {1: "said"}
+    stage.nets["irc2"].there.set()
+    await stage.quiet()
+    assert stage.heard("irc2") == ["result"]
+
+
+async def test_a_line_counts_as_said_only_when_all_who_are_there_have_heard_it() -> None:
+    stage = Stage("irc", "irc2")
+    stage.nets["irc2"].there.clear()
+    stage.nets["irc2"].slow = True
+    stage.announce(told(1, "result"))
+    await turns()
+    assert stage.heard("irc") == ["result"]
+    assert stage.marked == {}
+    stage.nets["irc2"].there.set()
+    await stage.quiet()
+    assert stage.marked == {1: "said"}
+
+
+async def test_while_nobody_is_there_a_line_waits_and_is_not_marked() -> None:
+    stage = Stage()
+    stage.nets["irc"].there.clear()
+    stage.announce(told(1, "penalty", kind=PenaltyIssued.kind))
+    await turns()
+    assert stage.marked == {}
+    stage.now += timedelta(hours=2)
+    stage.nets["irc"].there.set()
+    await stage.quiet()
+    assert stage.heard() == ["penalty"]  # a penalty is never too late
+    assert stage.marked == {1: "said"}
+
+
+async def test_what_is_overtaken_is_not_said_late() -> None:
+    stage = Stage()
+    stage.now += timedelta(minutes=4)
+    stage.announce(
+        told(1, "bob has 1:00 left", kind=AbsenceWarned.kind, urgency=Urgency.NOW),
+        told(2, "bob: Game Loss", kind=PenaltyIssued.kind, urgency=Urgency.NOW),
+    )
+    await stage.quiet()
+    assert stage.heard() == ["bob: Game Loss"]
+    assert stage.marked == {1: "overtaken", 2: "said"}
+
+
+async def test_a_word_to_somebody_who_is_away_is_said_when_they_come() -> None:
+    stage = Stage()
+    stage.announce(told(1, "penalty 7", place="person:nick:bob", kind=PenaltyIssued.kind))
+    await stage.quiet()
+    assert stage.heard() == []
+    assert stage.marked == {}
+    stage.nicks = {"irc": ("bob",)}
+    stage.herald.person_came(BOB)
+    await stage.quiet()
+    assert stage.nets["irc"].said == [("bob", "penalty 7")]
+
+
+async def test_a_line_that_cannot_be_said_silences_none_after_it(caplog: pytest.LogCaptureFixture) -> None:
+    stage = Stage()
+    stage.nets["irc"].never = "bad"
+    stage.announce(told(1, "bad"), told(2, "good"))
+    await stage.quiet()
+    assert stage.heard() == ["good"]
+    assert stage.marked == {1: "overtaken", 2: "said"}
+    assert "cannot be said" in caplog.text
+
+
+async def test_an_answer_keeps_its_place_among_the_lines_of_the_channel() -> None:
+    stage = Stage()
+    place = Place(network="irc", where=Where.CHANNEL)
+    stage.announce(told(1, "pairings", urgency=Urgency.LIST))
+    stage.herald.answer(Line(place=place, text="answer"))
+    await stage.quiet()
+    assert sorted(stage.heard()) == ["answer", "pairings"]
+
+
+async def test_an_answer_to_a_network_that_was_away_for_long_is_not_said() -> None:
+    stage = Stage()
+    place = Place(network="irc", where=Where.CHANNEL)
+    stage.nets["irc"].there.clear()
+    stage.herald.answer(Line(place=place, text="first"))
+    stage.herald.answer(Line(place=place, text="second"))
+    await asyncio.sleep(0)
+    stage.now += timedelta(minutes=10)
+    stage.nets["irc"].there.set()
+    await stage.quiet()
+    assert "second" not in stage.heard()
+
+
+async def test_who_falls_silent_leaves_unsaid_what_is_stored() -> None:
+    stage = Stage()
+    stage.nets["irc"].there.clear()
+    stage.announce(told(1, "result"))
+    await asyncio.sleep(0)
+    await stage.herald.stop()
+    assert stage.marked == {}
