@@ -62,3 +62,12 @@ def begin_absence(
             split=split,
         )
     )
+
+
+def end_absence(
+    rec: Recorder, match: Match, player: e.PersonId, *, measured: bool = True, why: str = ""
+) -> None:
+    """The player counts as there again. `match` is the match while the player is still gone."""
+    absence = match.side_of(player).absence
+    gone = absence.clock.elapsed(rec.now) if absence is not None else timedelta(0)
+    rec.enter(e.PlayerBack(**rec.at(match), player=player, gone=gone, measured=measured, why=why))

@@ -17,12 +17,14 @@ from rules.match import Match
 from rules.play import accept_draw, concede_match, confirm, decline_draw, dispute
 from rules.questions import close_question
 from rules.recorder import Recorder
-from rules.seats import open_match, paired_match
+from rules.seats import paired_match, require_open
 
 
 def take_back(rec: Recorder, act: TakeBack) -> None:
     """Take back the own question, claim or offer that nobody has answered; the latest first."""
-    match = open_match(rec, act.by)
+    match = paired_match(rec, act.by)
+    if match.begun_at is not None:
+        require_open(rec, match)
     own: list[tuple[datetime, str]] = []
     asked = match.side_of(act.by).asked
     if asked is not None:
@@ -50,7 +52,7 @@ def last_question(match: Match, player: e.PersonId) -> str | None:
     asked = match.side_of(player).asked
     if asked is not None:
         found.append((asked.at, "own"))
-    if match.claim is not None and match.claim.player != player and not match.disputed:
+    if match.claim is not None and match.claim.asks(player) and not match.disputed:
         found.append((match.claim.at, "claim"))
     if match.offer is not None and match.offer.player != player:
         found.append((match.offer.at, "offer"))

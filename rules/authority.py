@@ -14,6 +14,7 @@ from rules.recorder import Recorder
 from rules.tournament import Tournament
 
 JUDGES = (Role.HEAD_JUDGE, Role.SECONDARY_JUDGE, Role.JUDGE)
+LAST_WORD = (Role.HEAD_JUDGE, Role.SECONDARY_JUDGE)
 ORGANISERS = (Role.COORDINATOR, Role.HEAD_JUDGE)
 
 
@@ -33,23 +34,41 @@ def require_judge(rec: Recorder, act: Act, match: Match | None = None) -> None:
 
 
 def require_head_judge(rec: Recorder, act: Act, match: Match | None = None) -> None:
-    """Refuse who is not the head judge for this match."""
-    require(rec, act, Role.HEAD_JUDGE, Role.SECONDARY_JUDGE)
-    if match is not None and act.by in match.players:
-        raise r.OwnMatch(table=match.table)
+    """Refuse who has not the last word about this match."""
+    if not rec.state.has_role(act.by, *JUDGES):
+        raise r.NotAllowed(need=LAST_WORD)
+    require_judge(rec, act, match)
     if not is_head_judge_for(rec.state, act.by, match):
         raise r.NotAllowed(need=(Role.HEAD_JUDGE,))
 
 
 def is_head_judge_for(state: Tournament, person: PersonId, match: Match | None) -> bool:
-    """Whether this person has the last word about this match (1.9)."""
-    if match is not None and person in match.players:
-        return False
-    if state.has_role(person, Role.HEAD_JUDGE):
-        return True
+    """Whether this person has the last word about this match.
+
+    1.9: in the head judge's own match the secondary judge has it; if both play there, a judge who does not.
+    """
+    players = match.players if match is not None else ()
     head_judges = state.holders(Role.HEAD_JUDGE)
-    plays = match is not None and any(judge in match.players for judge in head_judges)
-    return plays and state.has_role(person, Role.SECONDARY_JUDGE)
+    if not any(judge in players for judge in head_judges):
+        return person in head_judges
+    for role in JUDGES:
+        free = [judge for judge in state.holders(role) if judge not in players]
+        if free:
+            return person in free
+    return False
+
+
+def require_to_answer(rec: Recorder, act: Act, match: Match | None, ruled_by: PersonId | None) -> None:
+    """Refuse who may not answer an appeal: it is the head judge's; in the head judge's own match that of a judge
+    who has no part in it (1.7, OG-R22).
+    """
+    head_judges = rec.state.holders(Role.HEAD_JUDGE)
+    if match is None or not any(judge in match.players for judge in head_judges):
+        require_head_judge(rec, act, match)
+        return
+    require_judge(rec, act, match)
+    if act.by == ruled_by:
+        raise r.NotAllowed(need=JUDGES, what="appeal of an own ruling")
 
 
 def require_organiser(rec: Recorder, act: Act) -> None:

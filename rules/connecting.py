@@ -12,7 +12,7 @@ from rules import refusals as r
 from rules.acts import Dice, GiveConsent, ReportRelay, SayCannotConnect
 from rules.authority import require_judge
 from rules.deadlines import no_connection
-from rules.finish import close_own_calls, match_over
+from rules.finish import after_time, close_own_calls, match_over
 from rules.judging import open_call
 from rules.match import Match
 from rules.recorder import Recorder
@@ -20,12 +20,14 @@ from rules.rulebook import NoConnection
 from rules.seats import arrived_match, require_open, table_match
 
 CLAUSE = "2.3"
+UNPLAYED = frozenset({e.HowGame.PENALTY, e.HowGame.BOTH_PENALISED})
+"""How a game can have ended that nobody has played."""
 
 
 def say_cannot_connect(rec: Recorder, act: SayCannotConnect) -> None:
     """Open the procedure."""
     match = arrived_match(rec, act.by)
-    if match.runs or match.played or any(game.how is not e.HowGame.PENALTY for game in match.games):
+    if match.runs or match.played or any(game.how not in UNPLAYED for game in match.games):
         raise r.GamePlayed
     if match.connecting is not None:
         raise r.NothingToDo(why="relay")
@@ -52,6 +54,7 @@ def report_relay(rec: Recorder, act: ReportRelay) -> None:
     if act.works:
         rec.enter(e.RelayWorked(**rec.at(match), player=act.by))
         close_own_calls(rec, match, "the players are linked")
+        after_time(rec, match.table)
         return
     if match.connecting is None or match.connecting.failed_at is not None:
         raise r.NothingToDo(why="relay_failed")
@@ -72,6 +75,7 @@ def relay_failed(rec: Recorder, match: Match, *, by: e.PersonId, dice: Dice) -> 
     waits = way is NoConnection.DRAW_UNLESS_BOTH_FLIP
     until = rec.now + rec.state.book.clocks.consent_silence if waits else None
     rec.enter(e.RelayFailed(**rec.at(match), by=by, silence_until=until))
+    close_own_calls(rec, match, "the relay host did not help")
     if way is NoConnection.FLIP:
         flip(rec, match, dice)
     elif way is NoConnection.HEAD_JUDGE:

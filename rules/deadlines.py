@@ -68,17 +68,21 @@ class Deadline:
 
 def of_match(match: Match, state: Tournament) -> list[Deadline]:
     """Everything that will fall due at this table if nothing happens."""
-    if not match.is_open or match.is_held:
+    if match.is_over or match.is_held:
         return []
-    clocks = state.book.clocks
-    found = list(_of_time(match, clocks))
+    found = [
+        Deadline(side.asked.lapses_at, Due.QUESTION, side.player)
+        for side in match.sides
+        if side.asked is not None
+    ]
+    if match.begun_at is None:
+        return found
+    found += _of_time(match, state.book.clocks)
     found += _of_connecting(match, state)
     for side in match.sides:
         found += _of_lateness(match, side, state)
         found += _of_absence(side, state)
         found += _of_preparing(match, side, state)
-        if side.asked is not None:
-            found.append(Deadline(side.asked.lapses_at, Due.QUESTION, side.player))
     return found
 
 
@@ -91,10 +95,16 @@ def _of_time(match: Match, clocks: Clocks) -> Iterator[Deadline]:
     if match.time_called_at is None:
         if match.ends_at is not None:
             yield Deadline(match.ends_at, Due.TIME)
-    elif match.runs and match.turn_ended_by is None and not match.after_time_called and match.claim is None:
-        yield Deadline(match.time_called_at + clocks.after_time, Due.AFTER_TIME)
+    elif _waits_for_last_turn(match) and match.last_turn_since is not None:
+        yield Deadline(match.last_turn_since + clocks.after_time, Due.AFTER_TIME)
     if match.claim is not None and not match.claim.called and not match.disputed:
         yield Deadline(match.claim.at + clocks.report_unanswered, Due.UNANSWERED)
+
+
+def _waits_for_last_turn(match: Match) -> bool:
+    """Time was called, and nothing that a judge knows of keeps the match open."""
+    known = match.after_time_called or match.claim is not None or bool(match.disputed)
+    return match.turn_ended_by is None and not known
 
 
 def _of_connecting(match: Match, state: Tournament) -> Iterator[Deadline]:
@@ -122,7 +132,7 @@ def _of_lateness(match: Match, side: Side, state: Tournament) -> Iterator[Deadli
         yield from _if_due(
             side.lateness.due(clocks.late_game_loss + clocks.grace), Due.LATE_GAME_LOSS, side.player
         )
-    elif side.late == GAME_LOSS and not side.here:
+    elif side.late == GAME_LOSS and (side.arrived_at is None or not side.on_chat):
         limit = clocks.late_match_loss + clocks.grace
         # OG-R07: the mark judges presence at that moment; who left after it has nothing to do with it
         if side.left_after is None or side.left_after < limit:
@@ -163,7 +173,8 @@ def of_event(state: Tournament) -> list[Deadline]:
     """What will fall due for the event as a whole."""
     if state.is_over:
         return []
-    found = [Deadline(at, Due.NO_SHOW, player) for player, at in state.no_shows]
+    stands_still = state.held_all_since is not None or state.blind_since is not None
+    found = [] if stands_still else [Deadline(at, Due.NO_SHOW, player) for player, at in state.no_shows]
     current = state.round
     if current is not None and current.runs and current.ends_at is not None and current.begun_at is not None:
         found += [
@@ -217,8 +228,10 @@ def touched(entries: Iterable[e.Entry], state: Tournament) -> frozenset[int]:
         person = getattr(entry, "person", None) or getattr(entry, "player", None)
         if person is not None and person in state.seats:
             found.add(state.seats[person])
-        if isinstance(entry, e.PenaltyOverturned | e.PenaltyApproved):
-            found.add(state.penalties[entry.number].table)
+        if isinstance(entry, e.PenaltyOverturned | e.PenaltyApproved | e.PenaltyDismissed):
+            found.add(state.seats.get(state.penalties[entry.number].player, EVENT))
+        if isinstance(entry, e.RulingGiven):
+            found.add(state.calls[entry.number].table)
     return frozenset(table for table in found if table == EVENT or table in state.matches)
 
 

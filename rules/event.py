@@ -6,6 +6,8 @@ the head judge in the channel (1.6) and closes when every table has its result.
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 from rules import entries as e
 from rules import refusals as r
 from rules.acts import (
@@ -29,18 +31,22 @@ from rules.acts import (
 )
 from rules.arriving import arrive
 from rules.authority import require_judge, require_organiser
-from rules.finish import close_own_calls, match_lost
+from rules.effects import Loss, lose_those_gone
+from rules.finish import close_own_calls, count_those_off_chat, match_lost, pass_choice
 from rules.match import MATCH_LOSS, Match, Side
+from rules.play import propose_draw
 from rules.presence import head_judge_is_here
 from rules.questions import ask
 from rules.recorder import Recorder
 from rules.rulebook import Trigger
-from rules.sanctions import Charge, Loss, issue_timed, take_effect
+from rules.sanctions import Charge, issue_timed
 from rules.seats import open_match, score
 from rules.settings import read_settings
 from rules.tournament import Player, Tournament
 
 PHASES = ("draft", "construction", "rounds")
+AGREED = (0, 0, 3)
+"""The score of an agreed draw (3.8, OG-R36)."""
 
 
 def _running(rec: Recorder) -> Tournament:
@@ -273,7 +279,6 @@ def _begin_match(rec: Recorder, table: int, owed: list[Loss], dice: Dice) -> Non
     """What was decided before the begin takes effect; who said ready early has arrived."""
     match = rec.match(table)
     leaving = [p for p in match.players if rec.state.players[p].dropping]
-    gone = [p for p in match.players if not rec.state.players[p].plays]
     charges = [
         Charge(
             player=player,
@@ -284,10 +289,9 @@ def _begin_match(rec: Recorder, table: int, owed: list[Loss], dice: Dice) -> Non
         )
         for player in leaving
     ]
-    issue_timed(rec, table, charges)
-    if rec.match(table).is_open and gone:
-        match_lost(rec, table, loser=gone[0], how=e.HowMatch.DROP, clause="3.7")
-    take_effect(rec, table, [loss for loss in owed if loss.player in match.players])
+    due = [loss for loss in owed if loss.player in match.players]
+    lose_those_gone(rec, table, [*leaving, *(loss.player for loss in due if loss.level == MATCH_LOSS)])
+    issue_timed(rec, table, charges, also=due)
     for side in rec.match(table).sides:
         if side.ready_early and rec.match(table).is_open:
             arrive(rec, table, side.player, dice)
@@ -303,11 +307,12 @@ def close_round(rec: Recorder, act: CloseRound) -> None:
     waiting = tuple((match.table, _waits_for(rec, match)) for match in state.open_tables)
     if waiting:
         raise r.TablesOpen(tables=waiting)
+    clocks = state.book.clocks
     no_shows = tuple(
         side.player
         for _, match in sorted(state.matches.items())
         for side in match.sides
-        if _never_came(match, side)
+        if _never_came(match, side, clocks.late_match_loss + clocks.grace)
         and state.players[side.player].plays
         and not state.players[side.player].dropping
     )
@@ -317,7 +322,7 @@ def close_round(rec: Recorder, act: CloseRound) -> None:
             round=current.number,
             by=act.by,
             no_shows=no_shows,
-            no_shows_at=max(rec.now, current.ends_at or rec.now) if no_shows else None,
+            no_shows_at=_no_shows_at(rec) if no_shows else None,
         )
     )
     for player in sorted(rec.state.players.values(), key=lambda p: p.name):
@@ -325,10 +330,19 @@ def close_round(rec: Recorder, act: CloseRound) -> None:
             rec.enter(e.PlayerDropped(at=rec.now, player=player.id, how=e.Departure.OWN_WISH, by=player.id))
 
 
-def _never_came(match: Match, side: Side) -> bool:
-    if side.arrived_at is not None or side.contact:
+def _no_shows_at(rec: Recorder) -> datetime:
+    """OG-R26: the scheduled end, or the actual close if later. A hold that lasts is credited when it ends."""
+    scheduled = rec.state.round.scheduled_end_at if rec.state.round is not None else None
+    earliest = rec.state.held_all_since or rec.now
+    return max(earliest, scheduled or earliest)
+
+
+def _never_came(match: Match, side: Side, latest: timedelta) -> bool:
+    """3.2: late past the second mark, or with nobody there until then, and not a word said."""
+    if side.arrived_at is not None or side.contact or match.result is None or match.late_from is None:
         return False
-    return side.late == MATCH_LOSS or all(s.arrived_at is None for s in match.sides)
+    nobody = all(s.arrived_at is None for s in match.sides)
+    return side.late == MATCH_LOSS or (nobody and match.result.at >= match.late_from + latest)
 
 
 def _waits_for(rec: Recorder, match: Match) -> str:
@@ -337,7 +351,7 @@ def _waits_for(rec: Recorder, match: Match) -> str:
     if match.disputed:
         return f"disputed, call {match.disputed}"
     if match.claim is not None:
-        return f"{name(match.opponent_of(match.claim.player))} to confirm"
+        return f"{' and '.join(name(p) for p in match.players if match.claim.asks(p))} to confirm"
     if match.is_held:
         return "on hold"
     missing = [name(side.player) for side in match.sides if not side.here]
@@ -381,6 +395,9 @@ def set_result(rec: Recorder, act: SetResult) -> None:
     require_judge(rec, act, match)
     if not act.why.strip():
         raise r.ReasonNeeded(row="", level="setresult")
+    if match.is_open and (act.first, act.second, act.draws) == AGREED and match.is_swiss:
+        propose_draw(rec, match, act.by)
+        return
     outcome = _outcome(rec, match, act)
     rec.enter(
         e.MatchCorrected(
@@ -398,6 +415,18 @@ def set_result(rec: Recorder, act: SetResult) -> None:
     )
     if rec.state.round is not None and match.round == rec.state.round.number:
         close_own_calls(rec, rec.match(match.table), "a judge has set the result")
+        _go_on(rec, match)
+
+
+def _go_on(rec: Recorder, before: Match) -> None:
+    """With a score that is not complete: the loser of the game just decided chooses, and who is away is gone."""
+    match = rec.match(before.table)
+    if not match.is_open:
+        return
+    losers = [match.players[1 - place] for place in (0, 1) if match.wins[place] > before.wins[place]]
+    if len(losers) == 1:
+        pass_choice(rec, match, losers[0])
+    count_those_off_chat(rec, match.table)
 
 
 def _match_to_set(rec: Recorder, act: SetResult) -> Match:
@@ -424,6 +453,8 @@ def _outcome(rec: Recorder, match: Match, act: SetResult) -> e.Outcome | None:
         raise r.ImpossibleScore(best_of=match.best_of, why="too many games")
     current = rec.state.round
     goes_on = current is not None and current.runs and match.round == current.number
+    if (act.first, act.second, act.draws) == AGREED and match.is_swiss:
+        return e.Outcome.DRAW  # a correction of what is final needs nobody's word but the judge's
     if goes_on and high < match.needed and match.time_called_at is None:
         return None
     if high == low:

@@ -8,7 +8,7 @@ whatever brought the result.
 from __future__ import annotations
 
 from rules import entries as e
-from rules.absence import begin_absence
+from rules.absence import begin_absence, end_absence
 from rules.match import Match
 from rules.recorder import Recorder
 from rules.rulebook import MatchLossScore
@@ -44,8 +44,9 @@ def game_over(
     if winner is not None and after.side_of(winner).wins >= after.needed:
         match_over(rec, table, winner=winner, how=e.HowMatch.GAMES, penalties=penalties)
         return
-    _pass_choice(rec, after, match.opponent_of(winner) if winner is not None else match.chooser)
-    _count_those_off_chat(rec, table)
+    pass_choice(rec, after, match.opponent_of(winner) if winner is not None else match.chooser)
+    _release_those_waiting(rec, match)
+    count_those_off_chat(rec, table)
     after_time(rec, table)
 
 
@@ -56,6 +57,11 @@ def _close_game(rec: Recorder, match: Match) -> None:
             took = side.stopwatch.clock.elapsed(rec.now)
             rec.enter(e.ShuffleDone(**rec.at(match), player=side.player, took=took, lapsed=True))
     withdraw_offer(rec, match)
+    withdraw_claim(rec, match)
+
+
+def withdraw_claim(rec: Recorder, match: Match) -> None:
+    """An unanswered claim falls."""
     if match.claim is not None:
         claim = match.claim
         rec.enter(e.ClaimWithdrawn(**rec.at(match), player=claim.player, claim=claim.claim, lapsed=True))
@@ -68,13 +74,23 @@ def withdraw_offer(rec: Recorder, match: Match, voided_by: e.PersonId | None = N
         rec.enter(e.DrawWithdrawn(**rec.at(match), player=player, lapsed=True, voided_by=voided_by))
 
 
-def _pass_choice(rec: Recorder, match: Match, chooser: e.PersonId | None) -> None:
+def _release_those_waiting(rec: Recorder, before: Match) -> None:
+    """The lost link was that game's: who waited on chat for the head judge waits no longer (OG-R03)."""
+    lost = [side for side in before.sides if side.absence is not None and side.absence.link_lost]
+    for side in lost:
+        if side.absence is not None and side.absence.waits:
+            end_absence(rec, rec.match(before.table), side.player, why="the game with the lost link is over")
+    if lost:
+        close_own_calls(rec, before, "the game with the lost link is over", for_head_judge=True)
+
+
+def pass_choice(rec: Recorder, match: Match, chooser: e.PersonId | None) -> None:
     """2.4: the loser chooses next; without a winner whoever chose before (OG-R24)."""
     if chooser is not None:
         rec.enter(e.ChoicePassed(**rec.at(match), game=match.game, chooser=chooser))
 
 
-def _count_those_off_chat(rec: Recorder, table: int) -> None:
+def count_those_off_chat(rec: Recorder, table: int) -> None:
     """Who is off chat while the game went on is gone from its end on (OG-R10)."""
     for side in rec.match(table).sides:
         if side.here and not side.on_chat:
@@ -198,6 +214,8 @@ def after_time(rec: Recorder, table: int) -> None:
         return
     if match.waits_for_absent:
         return  # OG-R39: a disconnect must not turn a loss into a draw
+    if match.connecting is not None:
+        return  # 2.3 says how a match without a link ends
     if match.runs:
         _after_last_turn(rec, match)
     elif match.is_swiss or leader(match) is not None:

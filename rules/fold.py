@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, TypeVar
 
 from rules import entries as e
@@ -168,6 +169,13 @@ def _contact(state: Tournament, entry: e.ContactMade) -> Tournament:
     return _at_seat(replace(state, no_shows=no_shows), entry.player, entry)
 
 
+@folds(e.ReadyEarly, e.PlayerArrived)
+def _arrived(state: Tournament, entry: e.ReadyEarly | e.PlayerArrived) -> Tournament:
+    """Whoever comes is no no-show of the round before."""
+    no_shows = tuple(item for item in state.no_shows if item[0] != entry.player)
+    return _at_table(replace(state, no_shows=no_shows), entry)
+
+
 @folds(e.TournamentEnded, e.TournamentCancelled)
 def _ended(state: Tournament, entry: e.TournamentEnded | e.TournamentCancelled) -> Tournament:
     return replace(state, ended_at=entry.at, cancelled=isinstance(entry, e.TournamentCancelled))
@@ -215,7 +223,7 @@ def _paired(state: Tournament, entry: e.RoundPaired) -> Tournament:
 def _scheduled_end(state: Tournament) -> Any:
     """2.2: the lateness of the next round counts from here at the earliest."""
     if state.round is not None and state.round.begun_at is not None:
-        return state.round.ends_at
+        return state.round.scheduled_end_at
     return state.previous_round_ends_at
 
 
@@ -224,7 +232,8 @@ def _begun(state: Tournament, entry: e.RoundBegun) -> Tournament:
     if state.round is None:
         return state
     begun = replace(state.round, begun_at=entry.at, late_from=entry.late_from)
-    state = _at_all(replace(state, round=begun, owed=()), entry)
+    owed = tuple(owed for owed in state.owed if owed.player not in state.seats)  # who plays pays now
+    state = _at_all(replace(state, round=begun, owed=owed), entry)
     if state.blind_since is not None:
         state = _at_all(state, e.SightLost(at=entry.at, why="began while the bot could not see"))
     return state
@@ -252,13 +261,18 @@ def _closed(state: Tournament, entry: e.RoundClosed) -> Tournament:
 
 @folds(e.PersonSeen)
 def _seen(state: Tournament, entry: e.PersonSeen) -> Tournament:
-    state = replace(state, present=state.present.put(entry.person, True))
+    state = replace(
+        state,
+        present=state.present.put(entry.person, True),
+        split_off=state.split_off.without(entry.person),
+    )
     return _at_seat(state, entry.person, entry)
 
 
 @folds(e.PersonLeft)
 def _left(state: Tournament, entry: e.PersonLeft) -> Tournament:
-    state = replace(state, present=state.present.put(entry.person, False))
+    split_off = state.split_off.put(entry.person, entry.split) if entry.split else state.split_off
+    state = replace(state, present=state.present.put(entry.person, False), split_off=split_off)
     return _at_seat(state, entry.person, entry)
 
 
@@ -271,7 +285,18 @@ def _blind(state: Tournament, entry: e.SightLost) -> Tournament:
 def _sees(state: Tournament, entry: e.SightRestored) -> Tournament:
     there = set(entry.present)
     present = FrozenMap((person, person in there) for person in (*state.present, *there))
-    return _at_all(replace(state, blind_since=None, present=present), entry)
+    split_off = FrozenMap((person, split) for person, split in state.split_off.items() if person not in there)
+    no_shows = _later(state.no_shows, entry.at, state.blind_since)
+    state = replace(state, blind_since=None, present=present, split_off=split_off, no_shows=no_shows)
+    return _at_all(state, entry)
+
+
+def _later(
+    no_shows: tuple[tuple[e.PersonId, datetime], ...], at: datetime, stood_since: datetime | None
+) -> tuple[tuple[e.PersonId, datetime], ...]:
+    """Nobody is dropped as a no-show for the time in which everything stood still."""
+    lasted = at - (stood_since or at)
+    return tuple((player, due_at + lasted) for player, due_at in no_shows)
 
 
 @folds(e.HoldPlaced)
@@ -288,12 +313,21 @@ def _held(state: Tournament, entry: e.HoldPlaced) -> Tournament:
 def _resumed(state: Tournament, entry: e.HoldLifted) -> Tournament:
     if entry.table:
         return _hold_at(state, entry.table, entry)
-    state = replace(state, held_all_since=None)
+    state = _schedule_moved(state, entry)
     current = state.round
     if current is not None and current.held_since is not None:
         credit = current.credit + (entry.at - current.held_since)
         state = replace(state, round=replace(current, held_since=None, credit=credit))
     return _at_all(state, entry)
+
+
+def _schedule_moved(state: Tournament, entry: e.HoldLifted) -> Tournament:
+    """What was due when the hold of all tables began is due so much later."""
+    since, ends_at = state.held_all_since, state.previous_round_ends_at
+    if since is not None and ends_at is not None and ends_at > since:
+        ends_at += entry.at - since
+    no_shows = _later(state.no_shows, entry.at, since)
+    return replace(state, held_all_since=None, previous_round_ends_at=ends_at, no_shows=no_shows)
 
 
 def _hold_at(state: Tournament, table: int, entry: e.HoldPlaced | e.HoldLifted) -> Tournament:
@@ -342,6 +376,7 @@ def _penalty(state: Tournament, entry: e.PenaltyIssued) -> Tournament:
         status="pending" if entry.pending else "standing",
         supersedes=entry.supersedes,
         applies_to=entry.applies_to,
+        reading=entry.reading,
     )
     state = replace(
         state,
@@ -367,23 +402,26 @@ def _approved(state: Tournament, entry: e.PenaltyApproved) -> Tournament:
     superseded = state.penalties[entry.number].supersedes
     if superseded:
         state = _with_penalty(state, superseded, status="superseded")
-    return _with_penalty(state, entry.number, status="standing")
+    return _with_penalty(state, entry.number, status="standing", approved_by=entry.by)
 
 
 @folds(e.PenaltyDismissed)
 def _dismissed(state: Tournament, entry: e.PenaltyDismissed) -> Tournament:
-    return _with_penalty(state, entry.number, status="dismissed")
+    return _without_effect(_with_penalty(state, entry.number, status="dismissed"), entry)
 
 
 @folds(e.PenaltyOverturned)
 def _overturned(state: Tournament, entry: e.PenaltyOverturned) -> Tournament:
-    penalty = state.penalties[entry.number]
     state = _with_penalty(state, entry.number, status="overturned")
     state = replace(state, owed=tuple(owed for owed in state.owed if owed.penalty != entry.number))
-    if state.round is not None and penalty.round == state.round.number and penalty.table:
-        match = matchfold.fold(state.matches[penalty.table], entry)
-        state = replace(state, matches=state.matches.put(penalty.table, match))
-    return state
+    return _without_effect(state, entry)
+
+
+def _without_effect(state: Tournament, entry: e.PenaltyOverturned | e.PenaltyDismissed) -> Tournament:
+    """What the penalty did to a match is taken back while its round runs; a closed round stays as it is."""
+    if state.round is None or not state.round.runs:
+        return state
+    return _at_seat(state, state.penalties[entry.number].player, entry)
 
 
 @folds(e.PenaltyUpheld)
@@ -451,7 +489,12 @@ def _call_closed(state: Tournament, entry: e.CallClosed) -> Tournament:
 
 @folds(e.RulingGiven)
 def _ruled(state: Tournament, entry: e.RulingGiven) -> Tournament:
-    return _with_call(state, entry.number, ruled_by=entry.by, ruling=entry.text, closed_at=entry.at)
+    state = _with_call(state, entry.number, ruled_by=entry.by, ruling=entry.text, closed_at=entry.at)
+    call = state.calls[entry.number]
+    if state.round is None or call.round != state.round.number or call.table not in state.matches:
+        return state
+    match = matchfold.ruled(state.matches[call.table], entry)
+    return replace(state, matches=state.matches.put(call.table, match))
 
 
 @folds(e.AppealMade)
@@ -467,4 +510,7 @@ def _appeal(state: Tournament, entry: e.AppealMade) -> Tournament:
 @folds(e.AppealAnswered)
 def _answered(state: Tournament, entry: e.AppealAnswered) -> Tournament:
     appeal = replace(state.appeals[entry.number], answered_by=entry.by, upheld=entry.upheld)
-    return replace(state, appeals=state.appeals.put(entry.number, appeal))
+    state = replace(state, appeals=state.appeals.put(entry.number, appeal))
+    if entry.upheld and appeal.of in state.penalties:
+        return _with_penalty(state, appeal.of, upheld=True)
+    return state

@@ -23,6 +23,7 @@ from rules.acts import (
 )
 from rules.authority import is_head_judge_for, require_judge
 from rules.clocks import ZERO
+from rules.finish import after_time
 from rules.match import Match
 from rules.recorder import Recorder
 from rules.seats import require_open, table_match
@@ -56,10 +57,7 @@ def open_call(
 
 
 def _match_of_call(rec: Recorder, call: JudgeCall) -> Match | None:
-    current = rec.state.round
-    if call.table and current is not None and call.round == current.number:
-        return rec.match(call.table)
-    return rec.state.past.get((call.round, call.table))
+    return rec.state.match_at(call.round, call.table)
 
 
 def call_judge(rec: Recorder, act: CallJudge) -> None:
@@ -125,6 +123,8 @@ def give_ruling(rec: Recorder, act: GiveRuling) -> None:
     if call.claimed_by not in (None, act.by) and not is_head_judge_for(rec.state, act.by, match):
         raise r.NotYourCall(number=call.number, by=call.claimed_by)
     rec.enter(e.RulingGiven(at=rec.now, number=call.number, by=act.by, text=act.text, took=rec.now - call.at))
+    if match is not None and match.is_open:
+        after_time(rec, match.table)
 
 
 def appeal(rec: Recorder, act: Appeal) -> None:
@@ -160,12 +160,7 @@ def _concerns(rec: Recorder, person: e.PersonId, number: int) -> bool:
         table, round_number = call.table, call.round
     else:
         return False
-    current = rec.state.round
-    match = (
-        rec.state.matches.get(table)
-        if current is not None and current.number == round_number
-        else rec.state.past.get((round_number, table))
-    )
+    match = rec.state.match_at(round_number, table)
     return match is not None and person in match.players
 
 
@@ -173,7 +168,7 @@ def _concerns(rec: Recorder, person: e.PersonId, number: int) -> bool:
 
 
 def extend(rec: Recorder, act: Extend) -> None:
-    """More time for one match (1.8); not after time, and no other clock moves (OG-R37)."""
+    """More time for one match (1.8); no other clock moves, and after time only the head judge may (OG-R37)."""
     match = table_match(rec, act.table)
     require_judge(rec, act, match)
     require_open(rec, match)
@@ -182,8 +177,10 @@ def extend(rec: Recorder, act: Extend) -> None:
     if match.is_held:
         raise r.OnHold(table=match.table)
     old = match.ends_at
-    if match.time_called_at is not None or old is None or act.by_how_much <= ZERO:
+    if old is None or act.by_how_much <= ZERO:
         raise r.TimeIsUp(table=match.table, at=match.time_called_at or rec.now)
+    if match.time_called_at is not None and not _may_give_back(rec, act, match, match.time_called_at):
+        raise r.TimeIsUp(table=match.table, at=match.time_called_at)
     rec.enter(
         e.ExtensionGranted(
             **rec.at(match),
@@ -194,6 +191,16 @@ def extend(rec: Recorder, act: Extend) -> None:
             why=act.why,
         )
     )
+
+
+def _may_give_back(rec: Recorder, act: Extend, match: Match, time_called_at: datetime) -> bool:
+    """OG-R37: the head judge may credit a ruling that had begun before time was called."""
+    begun_before = any(
+        (call.round, call.table) == (match.round, match.table) and call.at <= time_called_at
+        for call in rec.state.calls.values()
+    )
+    ends_at = (match.ends_at or time_called_at) + act.by_how_much
+    return begun_before and ends_at > rec.now and is_head_judge_for(rec.state, act.by, match)
 
 
 def place_hold(rec: Recorder, act: PlaceHold) -> None:

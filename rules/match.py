@@ -82,8 +82,9 @@ class Side:
     late: str = ""  # the loss that lateness has cost so far
     late_penalty: int = 0
     late_excused: bool = False
+    taken: str = ""  # the netsplit or kick that took a player who had not arrived (OG-R34)
     late_reminded: bool = False
-    left_after: timedelta | None = None  # what the lateness clock showed when the player was last there
+    left_after: timedelta | None = None  # what the lateness clock showed when the player was last on chat
     absence: Absence | None = None
     loaded: bool = False
     pregame: Clock = NOT_STARTED
@@ -101,7 +102,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """A finished game. `winner` None: drawn, or (not `counts`) lost by both."""
+    """A finished game. `winner` None: drawn, or (not `counts`) lost by both. `ran`: it was being played."""
 
     number: int
     winner: PersonId | None
@@ -109,11 +110,13 @@ class Game:
     chooser: PersonId | None
     counts: bool = True
     penalties: tuple[int, ...] = ()
+    ran: bool = False
+    plays_first: PersonId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claimed:
-    """What one player says and the other has not answered yet."""
+    """What one player says and the other has not answered yet; or a draw that a judge records (OG-R20)."""
 
     claim: Claim
     player: PersonId
@@ -123,6 +126,11 @@ class Claimed:
     second: int = 0
     draws: int = 0
     called: bool = False  # a judge was called because nobody answered
+    confirmed: frozenset[PersonId] = frozenset()  # who has agreed to the draw that a judge records
+
+    def asks(self, player: PersonId) -> bool:
+        """Whether this player's word is still wanted."""
+        return player != self.player and player not in self.confirmed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,7 +154,7 @@ class Connecting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """How a match ended."""
+    """How a match ended. `ran`: a game was being played when it did."""
 
     at: datetime
     outcome: Outcome
@@ -154,6 +162,7 @@ class Result:
     wins: tuple[int, int]
     draws: int
     penalties: tuple[int, ...] = ()
+    ran: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,6 +188,7 @@ class Match:
     held_since: datetime | None = None
     blind_since: datetime | None = None
     time_called_at: datetime | None = None
+    last_turn_since: datetime | None = None  # the five minutes for the last turn count from here
     after_time_called: bool = False  # a judge was called because the last turn did not end
     turn_ended_by: PersonId | None = None
     sudden_death: bool = False
@@ -312,7 +322,8 @@ def _settle_side(match: Match, side: Side, at: datetime, measured: bool, pregame
         and not match.played
         and match.connecting is None
         and not side.late_excused
-        and (absence is None or absence.timed),
+        and not side.taken
+        and (absence is None or (absence.timed and not absence.excused)),
         # 2.2: the base may lie ahead, and no hold makes it come sooner
         max(at, match.late_from) if match.late_from is not None else at,
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 from rules import entries as e
@@ -53,7 +53,7 @@ def new_match(
 ) -> Match:
     """The match at `table` of a round just paired. `away` are those not in the channel."""
     first, second = (
-        Side(player=player, ready_early=player in early, on_chat=player not in away)
+        Side(player=player, ready_early=player in early, contact=player in early, on_chat=player not in away)
         for player in entry.pairs[table - 1]
     )
     return Match(
@@ -89,7 +89,7 @@ def _resumed(match: Match, entry: e.HoldLifted) -> Match:
     match = replace(match, holds=holds, held_since=None)
     if not match.is_open:
         return match
-    return _shifted(replace(match, credit=match.credit + lasted), lasted)
+    return _shifted(replace(match, credit=match.credit + lasted), lasted, entry.at)
 
 
 @folds(e.SightLost)
@@ -102,35 +102,56 @@ def _sees(match: Match, entry: e.SightRestored) -> Match:
     if match.blind_since is None:
         return match
     lasted = entry.at - match.blind_since
-    sides = [replace(side, on_chat=side.player in entry.present) for side in match.sides]
-    return _shifted(replace(match, blind_since=None, sides=(sides[0], sides[1])), lasted)
+    first, second = (_looked_at(side, side.player in entry.present, entry.at) for side in match.sides)
+    return _shifted(replace(match, blind_since=None, sides=(first, second)), lasted, entry.at)
 
 
-def _shifted(match: Match, by: timedelta) -> Match:
-    """People's time to answer, later by what a hold or a blind spell took."""
-    claim, connecting = match.claim, match.connecting
-    if claim is not None:
-        claim = replace(claim, at=claim.at + by)
-    if connecting is not None and connecting.failed_at is not None:
-        connecting = replace(connecting, failed_at=connecting.failed_at + by)
+def _looked_at(side: Side, there: bool, at: datetime) -> Side:
+    """A side as it is when the bot can see again."""
+    if there:
+        return replace(side, on_chat=True, taken="")
+    after = side.lateness.elapsed(at) if side.on_chat and side.arrived_at is not None else side.left_after
+    return replace(side, on_chat=False, ready_early=False, left_after=after)
+
+
+def _shifted(match: Match, by: timedelta, until: datetime) -> Match:
+    """People's time to answer, later by what a hold or a blind spell that lasted `until` took of it."""
+
+    def later(moment: datetime) -> datetime:
+        return moment + min(by, max(until - moment, timedelta(0)))
+
+    if match.claim is not None:
+        match = replace(match, claim=replace(match.claim, at=later(match.claim.at)))
+    if match.connecting is not None and match.connecting.failed_at is not None:
+        failed_at = later(match.connecting.failed_at)
+        match = replace(match, connecting=replace(match.connecting, failed_at=failed_at))
+    if match.last_turn_since is not None:
+        match = replace(match, last_turn_since=later(match.last_turn_since))
     for side in match.sides:
         if side.asked is not None:
-            asked = replace(side.asked, lapses_at=side.asked.lapses_at + by)
-            match = match.with_side(side.player, asked=asked)
-    return replace(match, claim=claim, connecting=connecting)
+            lapses_at = side.asked.lapses_at + (later(side.asked.at) - side.asked.at)
+            match = match.with_side(side.player, asked=replace(side.asked, lapses_at=lapses_at))
+    return match
 
 
 @folds(e.PersonSeen)
 def _seen(match: Match, entry: e.PersonSeen) -> Match:
-    return match.with_side(entry.person, on_chat=True)
+    return match.with_side(entry.person, on_chat=True, taken="")
 
 
 @folds(e.PersonLeft)
 def _left(match: Match, entry: e.PersonLeft) -> Match:
     side = match.side_of(entry.person)
-    after = side.lateness.elapsed(entry.at) if side.here else side.left_after
-    absence = replace(side.absence, waits=False) if side.absence is not None else None
-    return match.with_side(entry.person, on_chat=False, ready_early=False, left_after=after, absence=absence)
+    arrived = side.arrived_at is not None
+    taken = entry.how in (e.Leaving.SPLIT, e.Leaving.KICKED) and not arrived
+    return match.with_side(
+        entry.person,
+        on_chat=False,
+        ready_early=False,
+        left_after=side.lateness.elapsed(entry.at) if arrived else side.left_after,
+        absence=replace(side.absence, waits=False) if side.absence is not None else None,
+        taken=(entry.split or entry.how.value) if taken else "",
+    )
 
 
 @folds(e.ContactMade)
@@ -153,7 +174,7 @@ def _arrived(match: Match, entry: e.PlayerArrived) -> Match:
 
 @folds(e.ArrivalLapsed)
 def _arrival_lapsed(match: Match, entry: e.ArrivalLapsed) -> Match:
-    return match.with_side(entry.player, arrived_at=None, loaded=False)
+    return match.with_side(entry.player, arrived_at=None, loaded=False, absence=None)
 
 
 @folds(e.LatenessReminded)
@@ -198,6 +219,8 @@ def _game_finished(match: Match, entry: e.GameFinished) -> Match:
         chooser=match.chooser,
         counts=entry.counts,
         penalties=entry.penalties,
+        ran=match.runs,
+        plays_first=match.plays_first,
     )
     match = replace(match, games=(*match.games, game), running_since=None, plays_first=None)
     return _prepared(_counted(match))
@@ -239,7 +262,9 @@ def _finished(match: Match, entry: e.MatchFinished) -> Match:
         wins=(entry.wins1, entry.wins2),
         draws=entry.draws,
         penalties=entry.penalties,
+        ran=match.runs,
     )
+    match = _with_reported_games(match, entry)
     first, second = (
         replace(side, absence=None, asked=None, stopwatch=None, loaded=False) for side in match.sides
     )
@@ -255,24 +280,48 @@ def _finished(match: Match, entry: e.MatchFinished) -> Match:
     )
 
 
+def _with_reported_games(match: Match, entry: e.MatchFinished) -> Match:
+    """Games that only the report of the whole match tells of; in which order they were won is not known."""
+    if entry.how not in (e.HowMatch.GAMES, e.HowMatch.TIME):
+        return match
+    winners = _winners(
+        entry.player1,
+        entry.wins1 - match.wins[0],
+        entry.player2,
+        entry.wins2 - match.wins[1],
+        entry.draws - match.draws,
+    )
+    chooser = match.chooser
+    for winner in winners:
+        game = Game(number=match.game, winner=winner, how=e.HowGame.PLAYED, chooser=chooser)
+        match, chooser = replace(match, games=(*match.games, game)), None
+    return _counted(match)
+
+
+def _winners(
+    first: e.PersonId, wins1: int, second: e.PersonId, wins2: int, draws: int
+) -> tuple[e.PersonId | None, ...]:
+    """Who won the games of a score, the winner of the match last."""
+    drawn: tuple[None, ...] = (None,) * draws
+    if wins1 >= wins2:
+        return (*drawn, *((second,) * wins2), *((first,) * wins1))
+    return (*drawn, *((first,) * wins1), *((second,) * wins2))
+
+
 @folds(e.MatchCorrected)
 def _corrected(match: Match, entry: e.MatchCorrected) -> Match:
     """A judge's score takes the place of the games that were counted."""
-    rulings = [
-        *((entry.player1,) * entry.wins1),
-        *((entry.player2,) * entry.wins2),
-        *((None,) * entry.draws),
-    ]
+    winners = _winners(entry.player1, entry.wins1, entry.player2, entry.wins2, entry.draws)
     games = tuple(
         Game(number=n, winner=winner, how=e.HowGame.RULING, chooser=None)
-        for n, winner in enumerate(rulings, 1)
+        for n, winner in enumerate(winners, 1)
     )
     match = replace(
         match, games=games, claim=None, disputed=0, offer=None, running_since=None, plays_first=None
     )
     match = _prepared(_counted(match))
     if entry.outcome is None:
-        return replace(match, result=None)
+        return _open_again(match, entry.at)
     result = Result(
         at=entry.at,
         outcome=entry.outcome,
@@ -286,18 +335,62 @@ def _corrected(match: Match, entry: e.MatchCorrected) -> Match:
 
 @folds(e.MatchReopened)
 def _reopened(match: Match, entry: e.MatchReopened) -> Match:
-    match = replace(match, result=None)
-    if match.time_called_at is not None:  # the drawn last game is open again
-        games = tuple(game for game in match.games if game.how is not e.HowGame.TIME)
-        match = _counted(replace(match, games=games, turn_ended_by=None))
+    result = match.result
+    match = _open_again(match, entry.at)
+    if result is not None and result.ran:
+        match = replace(match, running_since=entry.at)
+    if match.time_called_at is not None:
+        match = replace(match, turn_ended_by=None, last_turn_since=entry.at)
+        if match.games and match.games[-1].how is e.HowGame.TIME:  # the drawn last game is open again
+            match = _without_games(match, (match.games[-1],), entry.at)
     return match
 
 
-@folds(e.PenaltyOverturned)
-def _overturned(match: Match, entry: e.PenaltyOverturned) -> Match:
-    """Games lost to this penalty alone are taken out of the score."""
-    games = tuple(game for game in match.games if game.penalties != (entry.number,))
-    return _counted(replace(match, games=games))
+def _open_again(match: Match, at: datetime) -> Match:
+    """Without its result. The time since then is given back: nobody could play, and no clock of a player ran."""
+    if match.result is None:
+        return match
+    closed = at - match.result.at if match.time_called_at is None else timedelta(0)
+    held_since = at if match.held_since is not None else None
+    return replace(match, result=None, credit=match.credit + closed, held_since=held_since)
+
+
+@folds(e.PenaltyOverturned, e.PenaltyDismissed)
+def _overturned(match: Match, entry: e.PenaltyOverturned | e.PenaltyDismissed) -> Match:
+    """Games lost to this penalty are taken out of the score, and what it was for costs nothing more."""
+    for side in match.sides:
+        if side.late_penalty == entry.number:
+            match = match.with_side(side.player, late="", late_penalty=0, late_excused=True)
+        if side.absence is not None and side.absence.penalty == entry.number:
+            match = _absent(match, side.player, level="", penalty=0, excused=True)
+    gone = tuple(game for game in match.games if entry.number in game.penalties)
+    return _without_games(match, gone, entry.at) if gone else match
+
+
+def _without_games(match: Match, gone: tuple[Game, ...], at: datetime) -> Match:
+    """Without these games: the others numbered anew, and the next one as if they had never ended."""
+    was_last = match.games[-1] in gone
+    left: tuple[Game, ...] = ()
+    for game in match.games:
+        if game not in gone:
+            left = (*left, replace(game, number=sum(g.counts for g in left) + 1))
+    match = _counted(replace(match, games=left))
+    if match.runs:
+        return match
+    match = replace(match, chooser=_chooser_after(match, gone[0]), plays_first=None)
+    last = gone[-1]
+    stays_over = match.result is not None and not set(last.penalties) & set(match.result.penalties)
+    if was_last and last.ran and not stays_over:  # it was cut short, and nothing has begun since
+        match = replace(match, running_since=at, chooser=last.chooser, plays_first=last.plays_first)
+    return match
+
+
+def _chooser_after(match: Match, gone: Game) -> e.PersonId | None:
+    """2.4: the loser of the last game that is left; with none left, who chose for the one taken out."""
+    if not match.games:
+        return gone.chooser
+    last = match.games[-1]
+    return last.chooser if last.winner is None else match.opponent_of(last.winner)
 
 
 # --- claims, offers, questions --------------------------------------------------------------------
@@ -324,11 +417,17 @@ def _claim_withdrawn(match: Match, entry: e.ClaimWithdrawn) -> Match:
 
 @folds(e.ClaimConfirmed)
 def _claim_confirmed(match: Match, entry: e.ClaimConfirmed) -> Match:
+    if entry.claim is e.Claim.DRAW and match.claim is not None:
+        confirmed = match.claim.confirmed | {entry.player}
+        if not confirmed.issuperset(match.players):
+            return replace(match, claim=replace(match.claim, confirmed=confirmed))
     return replace(match, claim=None, disputed=0)
 
 
 @folds(e.ResultDisputed)
 def _disputed(match: Match, entry: e.ResultDisputed) -> Match:
+    if match.claim is None:  # what is disputed is that the last turn is over
+        match = replace(match, turn_ended_by=None, last_turn_since=entry.at)
     return replace(match, disputed=entry.call)
 
 
@@ -381,7 +480,9 @@ def _absence_began(match: Match, entry: e.AbsenceBegan) -> Match:
         split=entry.split,
         link_lost=entry.seen is e.Presence.LINK,
     )
-    return match.with_side(entry.player, absence=absence)
+    # who has gone away says once more that the deck is loaded
+    loaded = match.runs and match.side_of(entry.player).loaded
+    return match.with_side(entry.player, absence=absence, loaded=loaded)
 
 
 def _absent(match: Match, player: e.PersonId, **changes: object) -> Match:
@@ -393,7 +494,7 @@ def _absent(match: Match, player: e.PersonId, **changes: object) -> Match:
 
 @folds(e.AbsenceTimed)
 def _absence_timed(match: Match, entry: e.AbsenceTimed) -> Match:
-    return _absent(match, entry.player, timed=True)
+    return _absent(match.with_side(entry.player, taken=""), entry.player, timed=True)
 
 
 @folds(e.LinkLost)
@@ -456,7 +557,7 @@ def _shuffle_done(match: Match, entry: e.ShuffleDone) -> Match:
 
 @folds(e.TimeCalled)
 def _time_called(match: Match, entry: e.TimeCalled) -> Match:
-    return replace(match, time_called_at=entry.at)
+    return replace(match, time_called_at=entry.at, last_turn_since=entry.at)
 
 
 @folds(e.TurnEnded)
@@ -476,7 +577,17 @@ def _sudden_death(match: Match, entry: e.SuddenDeathBegan) -> Match:
 
 @folds(e.ExtensionGranted)
 def _extended(match: Match, entry: e.ExtensionGranted) -> Match:
-    return replace(match, extension=match.extension + entry.by_how_much)
+    match = replace(match, extension=match.extension + entry.by_how_much)
+    if match.time_called_at is not None and entry.new_end_at > entry.at:  # OG-R37: time is given back
+        match = replace(
+            match,
+            time_called_at=None,
+            last_turn_since=None,
+            after_time_called=False,
+            turn_ended_by=None,
+            sudden_death=False,
+        )
+    return match
 
 
 # --- 2.3 ------------------------------------------------------------------------------------------
@@ -489,13 +600,14 @@ def _cannot_connect(match: Match, entry: e.CannotConnect) -> Match:
 
 @folds(e.RelayWorked)
 def _relay_worked(match: Match, entry: e.RelayWorked) -> Match:
-    return replace(match, connecting=None, claim=None)
+    return replace(match, connecting=None, claim=None, disputed=0)
 
 
 @folds(e.RelayFailed)
 def _relay_failed(match: Match, entry: e.RelayFailed) -> Match:
     since = match.connecting.since if match.connecting else entry.at
-    return replace(match, connecting=Connecting(since=since, failed_at=entry.at), claim=None)
+    connecting = Connecting(since=since, failed_at=entry.at)
+    return replace(match, connecting=connecting, claim=None, disputed=0)
 
 
 @folds(e.ConsentGiven)
@@ -526,9 +638,14 @@ def penalised(match: Match, entry: e.PenaltyIssued) -> Match:
     return settle(match, entry.at)
 
 
+def ruled(match: Match, entry: e.RulingGiven) -> Match:
+    """A judge has answered the call that a dispute opened: the match goes on by that word."""
+    return settle(replace(match, disputed=0), entry.at) if match.disputed == entry.number else match
+
+
 def called(match: Match, entry: e.CallOpened) -> Match:
-    """A call that opened by itself at this table does not open twice."""
-    if entry.by is not None:
+    """A call that opened by itself at this table does not open twice. One about the link is another matter."""
+    if entry.by is not None or entry.head_judge:
         return match
     claim = replace(match.claim, called=True) if match.claim else None
     after_time = match.after_time_called or (match.time_called_at is not None and claim is None)

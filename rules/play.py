@@ -26,10 +26,19 @@ from rules.acts import (
     SkipFinal,
 )
 from rules.connecting import relay_failed
-from rules.finish import after_time, close_own_calls, game_over, leader, match_lost, match_over, outcome_for
+from rules.finish import (
+    after_time,
+    close_own_calls,
+    game_over,
+    leader,
+    match_lost,
+    match_over,
+    outcome_for,
+    withdraw_claim,
+)
 from rules.judging import open_call
 from rules.match import Claimed, Match, Result
-from rules.presence import shows_presence
+from rules.presence import shows_presence, speaks
 from rules.questions import ask
 from rules.recorder import Recorder
 from rules.rulebook import DrawOffers
@@ -97,12 +106,18 @@ def report_match(rec: Recorder, act: ReportMatch) -> None:
     if act.against is not None and act.against != opponent:
         raise r.WrongOpponent(opponent=opponent, table=match.table)
     _undisputed(match)
+    if match.connecting is not None:
+        raise r.NoGameRuns(game=match.game)
     place = match.place_of(act.by)
     first, second = (act.mine, act.theirs) if place == 0 else (act.theirs, act.mine)
     check_score(match, first, second, act.draws)
     claim = Claimed(
         claim=e.Claim.MATCH, player=act.by, at=rec.now, first=first, second=second, draws=act.draws
     )
+    shows_presence(rec, match, act.by)
+    match = rec.match(match.table)
+    if match.is_over:
+        return
     if act.mine < act.theirs:
         _settle_match(rec, match, claim)
     else:
@@ -112,17 +127,13 @@ def report_match(rec: Recorder, act: ReportMatch) -> None:
 def _claim(rec: Recorder, match: Match, claim: Claimed) -> None:
     """Enter a claim; the same from the other side confirms it, another one is a dispute."""
     standing = match.claim
-    if standing is not None and standing.player != claim.player:
+    if standing is not None and standing.asks(claim.player) and standing.claim is not e.Claim.DRAW:
         if _same(standing, claim):
             _confirmed(rec, match, standing, claim.player)
             return
-        if standing.claim is claim.claim or {standing.claim, claim.claim} == {e.Claim.GAME, e.Claim.MATCH}:
-            _dispute(rec, match, claim.player, "", also=claim)
-            return
-    if standing is not None:
-        rec.enter(
-            e.ClaimWithdrawn(**rec.at(match), player=standing.player, claim=standing.claim, lapsed=True)
-        )
+        _dispute(rec, match, claim.player, "", also=claim)
+        return
+    withdraw_claim(rec, match)
     rec.enter(
         e.ResultClaimed(
             **rec.at(match),
@@ -172,8 +183,9 @@ def confirm(rec: Recorder, act: Confirm | AnswerYes) -> None:
     claim = match.claim
     if claim is None:
         raise r.NothingToConfirm
-    if claim.player == act.by:
+    if not claim.asks(act.by):
         raise r.OwnClaim(opponent=match.opponent_of(act.by))
+    speaks(rec, match, act.by)
     if claim.claim is e.Claim.RELAY:
         rec.enter(e.ClaimConfirmed(**rec.at(match), player=act.by, claim=claim.claim))
         relay_failed(rec, rec.match(match.table), by=act.by, dice=act.dice)
@@ -184,6 +196,8 @@ def confirm(rec: Recorder, act: Confirm | AnswerYes) -> None:
 def _confirmed(rec: Recorder, match: Match, claim: Claimed, by: e.PersonId) -> None:
     rec.enter(e.ClaimConfirmed(**rec.at(match), player=by, claim=claim.claim))
     match = rec.match(match.table)
+    if match.claim is not None:
+        return  # a draw that a judge records wants the word of both
     close_own_calls(rec, match, "the players agree", for_head_judge=False)
     match claim.claim:
         case e.Claim.GAME:
@@ -207,9 +221,15 @@ def dispute(rec: Recorder, act: Dispute | AnswerNo, why: str = "") -> None:
     match = open_match(rec, act.by)
     _undisputed(match)
     if match.claim is None:
-        raise r.NothingToConfirm
-    if match.claim.player == act.by:
+        if match.turn_ended_by != match.opponent_of(act.by):
+            raise r.NothingToConfirm
+        _dispute_turn(rec, match, act.by, why)
+        return
+    if not match.claim.asks(act.by):
         raise r.OwnClaim(opponent=match.opponent_of(act.by))
+    if match.claim.claim is e.Claim.DRAW:
+        withdraw_claim(rec, match)
+        return
     _dispute(rec, match, act.by, why)
 
 
@@ -247,11 +267,15 @@ def _dispute_result(rec: Recorder, match: Match, result: Result, by: e.PersonId,
     after_turn = match.turn_ended_by is not None and match.turn_ended_by != by
     if result.how is not e.HowMatch.TIME or not after_turn:
         raise r.AlreadyOver(table=match.table, at=result.at, result=score(rec.state, match))
-    claims = f"{rec.state.name_of(match.turn_ended_by)}: the last turn is over"
     rec.enter(e.MatchReopened(**rec.at(match), why="the end of the last turn is disputed", by=by))
-    reopened = rec.match(match.table)
-    call = open_call(rec, reopened, by=None, why=f"disputed: {claims}")
-    rec.enter(e.ResultDisputed(**rec.at(reopened), player=by, why=why, call=call, claims=claims))
+    _dispute_turn(rec, rec.match(match.table), by, why)
+
+
+def _dispute_turn(rec: Recorder, match: Match, by: e.PersonId, why: str) -> None:
+    """The last turn goes on, says the one; a judge decides."""
+    claims = f"{rec.state.name_of(match.opponent_of(by))}: the last turn is over"
+    call = open_call(rec, match, by=None, why=f"disputed: {claims}")
+    rec.enter(e.ResultDisputed(**rec.at(match), player=by, why=why, call=call, claims=claims))
 
 
 # --- conceding ------------------------------------------------------------------------------------
@@ -264,6 +288,9 @@ def concede(rec: Recorder, act: Concede) -> None:
         ask(rec, match, act.by, e.Question.CONCEDE_MATCH, act.words)
         return
     match = _playable(rec, act.by)
+    shows_presence(rec, match, act.by)
+    if rec.match(match.table).is_over:
+        return
     opponent = match.opponent_of(act.by)
     game_over(rec, match.table, winner=opponent, how=e.HowGame.CONCEDED, by=act.by, words=act.words)
 
@@ -333,6 +360,12 @@ def _agreed_draw(rec: Recorder, match: Match, by: e.PersonId) -> None:
         clause="3.8",
         by=by,
     )
+
+
+def propose_draw(rec: Recorder, match: Match, judge: e.PersonId) -> None:
+    """A judge records a draw that both players want; it counts when both have confirmed it (OG-R20)."""
+    withdraw_claim(rec, match)
+    rec.enter(e.ResultClaimed(**rec.at(match), claim=e.Claim.DRAW, player=judge, draws=3))
 
 
 def decline_draw(rec: Recorder, act: DeclineDraw) -> None:

@@ -7,9 +7,11 @@ first mark and the first game a player who leaves has merely not arrived (A5).
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from rules import entries as e
 from rules import refusals as r
-from rules.absence import begin_absence, due_at
+from rules.absence import begin_absence, due_at, end_absence
 from rules.acts import (
     Excuse,
     LoseSight,
@@ -23,12 +25,15 @@ from rules.acts import (
     SeeRenaming,
 )
 from rules.authority import is_head_judge_for, require_head_judge
+from rules.clocks import ZERO
 from rules.finish import after_time, close_own_calls
 from rules.judging import open_call
-from rules.match import Match
+from rules.match import Match, Side
 from rules.recorder import Recorder
-from rules.seats import arrived_match, open_match, require_open, table_match
+from rules.seats import arrived_match, open_match, paired_match, require_open, table_match
 
+LINK_NOT_CONFIRMED = "OG-R35"
+"""The reading of a loss for being off chat in a game of which nobody has said whether it goes on."""
 NOBODYS_FAULT = frozenset({e.Leaving.SPLIT, e.Leaving.KICKED})
 
 
@@ -44,38 +49,53 @@ def see_person(rec: Recorder, act: SeePerson) -> None:
     """Somebody is in the channel. Whoever a split or a kick had taken is back with that."""
     if not matters(rec, act.by) or rec.state.is_here(act.by):
         return
+    split = rec.state.split_off.get(act.by, "")
     rec.enter(e.PersonSeen(at=rec.now, person=act.by))
+    if rec.state.is_over:
+        return
+    if split:
+        _time_the_others(rec, split)
     match = rec.state.match_of(act.by)
-    if match is None or not match.is_open:
+    absence = match.side_of(act.by).absence if match is not None and match.is_open else None
+    if match is None or absence is None:
         return
-    absence = match.side_of(act.by).absence
-    if absence is None:
-        return
-    if absence.split:
-        _time_the_others(rec, act.by, absence.split)
     if not absence.link_lost and (not absence.timed or absence.split or absence.excused):
         back(rec, match.table, act.by, why="back in the channel")
 
 
-def _time_the_others(rec: Recorder, returned: e.PersonId, split: str) -> None:
+def _time_the_others(rec: Recorder, split: str) -> None:
     """OG-R34: others of the same split are back, so the ordinary clock of who is not starts now."""
     for match in rec.state.open_tables:
         for side in match.sides:
-            absence = side.absence
-            if (
-                side.player != returned
-                and absence is not None
-                and absence.split == split
-                and not absence.timed
-            ):
-                rec.enter(
-                    e.AbsenceTimed(
-                        **rec.at(match),
-                        player=side.player,
-                        game_loss_at=due_at(rec, match, absence),
-                        why="others of the same netsplit are back",
-                    )
-                )
+            if match.is_open and rec.state.split_off.get(side.player) == split:
+                _start_ordinary_clock(rec, match, side)
+
+
+def _start_ordinary_clock(rec: Recorder, match: Match, side: Side) -> None:
+    """Lateness for who is to be there at the first mark, else absence."""
+    absence = side.absence
+    if absence is not None and absence.timed:
+        return
+    if absence is not None and _merely_not_arrived(rec, match, side.player):
+        rec.enter(e.ArrivalLapsed(**rec.at(match), player=side.player))
+        return
+    if absence is None and not side.taken:
+        return
+    rec.enter(
+        e.AbsenceTimed(
+            **rec.at(match),
+            player=side.player,
+            game_loss_at=due_at(rec, match, absence) if absence is not None else _late_at(rec, side),
+            why="others of the same netsplit are back",
+        )
+    )
+
+
+def _late_at(rec: Recorder, side: Side) -> datetime | None:
+    """When lateness costs the first game if its clock goes on from now; None when that is over."""
+    clocks = rec.state.book.clocks
+    left = clocks.late_game_loss + clocks.grace - side.lateness.elapsed(rec.now)
+    return rec.now + left if not side.late and left > ZERO else None
 
 
 def see_leaving(rec: Recorder, act: SeeLeaving) -> None:
@@ -84,7 +104,7 @@ def see_leaving(rec: Recorder, act: SeeLeaving) -> None:
         return
     rec.enter(e.PersonLeft(at=rec.now, person=act.by, how=act.how, reason=act.reason, split=act.split))
     match = rec.state.match_of(act.by)
-    if match is not None and match.is_open:
+    if match is not None and match.is_open and not rec.state.is_over:
         missing(rec, match, act.by, act.how, act.split)
 
 
@@ -94,15 +114,18 @@ def missing(rec: Recorder, match: Match, player: e.PersonId, how: e.Leaving, spl
     if not side.here:
         return
     fault = how not in NOBODYS_FAULT
-    if fault and not match.played and match.connecting is None and not _first_mark_passed(rec, match, player):
+    if fault and _merely_not_arrived(rec, match, player):
         rec.enter(e.ArrivalLapsed(**rec.at(match), player=player))
         return
     begin_absence(rec, match.table, player, seen=e.Presence.CHAT, why=how.value, timed=fault, split=split)
 
 
-def _first_mark_passed(rec: Recorder, match: Match, player: e.PersonId) -> bool:
-    clocks = rec.state.book.clocks
-    return match.side_of(player).lateness.elapsed(rec.now) >= clocks.late_game_loss + clocks.grace
+def _merely_not_arrived(rec: Recorder, match: Match, player: e.PersonId) -> bool:
+    """A5: who leaves before the first game and the first mark is not absent. An excused delay has no mark."""
+    side, clocks = match.side_of(player), rec.state.book.clocks
+    if match.played or match.connecting is not None or side.late_excused:
+        return False
+    return side.lateness.elapsed(rec.now) < clocks.late_game_loss + clocks.grace
 
 
 def see_renaming(rec: Recorder, act: SeeRenaming) -> None:
@@ -137,11 +160,16 @@ def regain_sight(rec: Recorder, act: RegainSight) -> None:
         _reconcile(rec, frozenset(there))
         return
     lost_at = rec.state.blind_since
+    splits = sorted({split for person, split in rec.state.split_off.items() if person in act.present})
     rec.enter(e.SightRestored(at=rec.now, present=there, lost_at=lost_at))
+    if rec.state.is_over:
+        return
     for match in rec.state.open_tables:
         if match.is_open:
             for player in match.players:
                 _look_at(rec, match.table, player)
+    for split in splits:
+        _time_the_others(rec, split)
 
 
 def _look_at(rec: Recorder, table: int, player: e.PersonId) -> None:
@@ -172,8 +200,7 @@ def back(rec: Recorder, table: int, player: e.PersonId, *, measured: bool = True
     absence = match.side_of(player).absence
     if absence is None:
         return
-    gone = absence.clock.elapsed(rec.now)
-    rec.enter(e.PlayerBack(**rec.at(match), player=player, gone=gone, measured=measured, why=why))
+    end_absence(rec, match, player, measured=measured, why=why)
     if absence.link_lost:
         close_own_calls(rec, match, "the player is back", for_head_judge=True)
     after_time(rec, table)
@@ -184,9 +211,7 @@ def shows_presence(rec: Recorder, match: Match, player: e.PersonId) -> None:
 
     OG-R35: any game act of the opponent says that the game goes on.
     """
-    own = match.side_of(player)
-    if own.absence is not None and own.on_chat and not own.absence.link_lost:
-        back(rec, match.table, player, why="said so by a game act")
+    speaks(rec, match, player)
     match = rec.match(match.table)
     absent = match.opponent_of(player)
     absence = match.side_of(absent).absence
@@ -194,17 +219,46 @@ def shows_presence(rec: Recorder, match: Match, player: e.PersonId) -> None:
         rec.enter(e.GameGoesOn(**rec.at(match), player=absent, by=player))
 
 
+def speaks(rec: Recorder, match: Match, player: e.PersonId) -> None:
+    """Who says something about the match on chat is there."""
+    own = match.side_of(player)
+    if own.absence is not None and own.on_chat and not own.absence.link_lost:
+        back(rec, match.table, player, why="said so by a game act")
+
+
 def say_game_goes_on(rec: Recorder, act: SayGameGoesOn) -> None:
-    """The opponent is off chat, and the game goes on (OG-R35)."""
-    match = open_match(rec, act.by)
+    """The opponent is off chat, and the game goes on; or it went on while one was off chat oneself (OG-R35)."""
+    match = paired_match(rec, act.by)
     absent = match.opponent_of(act.by)
     absence = match.side_of(absent).absence
     if absence is None or absence.link_lost:
-        raise r.NotAbsent(player=absent)
+        _contest_loss(rec, match, act.by)
+        return
     if not match.runs:
         raise r.NoGameRuns(game=match.game)
     rec.enter(e.GameGoesOn(**rec.at(match), player=absent, by=act.by))
     after_time(rec, match.table)
+
+
+def _contest_loss(rec: Recorder, match: Match, player: e.PersonId) -> None:
+    """Call a judge about a loss that rests on the opponent's silence alone."""
+    back_again = match.side_of(player).absence is None and rec.state.is_here(player)
+    for penalty in rec.state.penalties_of(player):
+        here = (penalty.round, penalty.table) == (match.round, match.table)
+        stands = penalty.status in ("standing", "superseded")
+        if here and stands and penalty.reading == LINK_NOT_CONFIRMED and back_again:
+            _refuse_second_call(rec, match, player)
+            why = f"the game went on while off chat, penalty {penalty.number}"
+            open_call(rec, match, by=player, why=why)
+            return
+    require_open(rec, match)
+    raise r.NotAbsent(player=match.opponent_of(player))
+
+
+def _refuse_second_call(rec: Recorder, match: Match, player: e.PersonId) -> None:
+    for call in rec.state.open_calls:
+        if call.by == player and (call.round, call.table) == (match.round, match.table):
+            raise r.CallOpenAlready(number=call.number)
 
 
 def excuse(rec: Recorder, act: Excuse) -> None:
@@ -212,7 +266,8 @@ def excuse(rec: Recorder, act: Excuse) -> None:
     match = open_match(rec, act.player)
     require_head_judge(rec, act, match)
     side = match.side_of(act.player)
-    if side.here or (side.absence is not None and side.absence.excused) or side.late_excused:
+    excused = side.late_excused if side.absence is None else side.absence.excused
+    if side.here or excused:
         raise r.NotAbsent(player=act.player)
     rec.enter(e.AbsenceExcused(**rec.at(match), player=act.player, by=act.by, why=act.why))
 

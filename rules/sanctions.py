@@ -14,15 +14,24 @@ from datetime import datetime
 
 from rules import entries as e
 from rules import refusals as r
-from rules.acts import Acknowledge, Approve, Dismiss, Disqualify, Overturn, Penalise, Uphold
-from rules.authority import is_head_judge_for, require_head_judge, require_judge
-from rules.finish import both_lose, game_over, match_lost, withdraw_offer
+from rules.acts import Acknowledge, Act, Approve, Dismiss, Disqualify, Overturn, Penalise, Uphold
+from rules.authority import (
+    JUDGES,
+    is_head_judge_for,
+    require_head_judge,
+    require_judge,
+    require_to_answer,
+)
+from rules.clocks import ZERO
+from rules.effects import Loss, take_effect
+from rules.finish import match_lost, withdraw_offer
 from rules.infractions import Level, Phase
 from rules.match import GAME_LOSS, MATCH_LOSS, Match
 from rules.penalties import Assessment, UnknownInfraction, assess, assess_as
 from rules.recorder import Recorder
 from rules.rulebook import Trigger
-from rules.tournament import Penalty
+from rules.tournament import AppealState, Penalty
+from rules.undoing import undo
 
 FAMILY = {
     Trigger.LATE_GAME_LOSS: "tardiness",
@@ -49,15 +58,7 @@ class Charge:
     supersedes: int = 0
     clause: str = ""
     reason: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Loss:
-    """A loss that a standing penalty brings."""
-
-    player: e.PersonId
-    level: str
-    penalty: int
+    reading: str = ""
 
 
 def phase_of(rec: Recorder, match: Match | None) -> Phase:
@@ -80,9 +81,12 @@ def rel_of(rec: Recorder) -> int | None:
 # --- by clocks ------------------------------------------------------------------------------------
 
 
-def issue_timed(rec: Recorder, table: int, charges: Sequence[Charge]) -> None:
-    """Issue what fell due at this table in one second, then let the losses take effect together."""
-    losses = []
+def issue_timed(rec: Recorder, table: int, charges: Sequence[Charge], also: Sequence[Loss] = ()) -> None:
+    """Issue what fell due at this table in one second, then let the losses take effect together.
+
+    `also` are losses that were given before, and hit the match in this second.
+    """
+    losses = list(also)
     for charge in charges:
         loss = _issue_timed(rec, rec.match(table), charge)
         if loss is not None:
@@ -123,6 +127,7 @@ def _issue_timed(rec: Recorder, match: Match, charge: Charge) -> Loss | None:
             clock=CLOCK.get(family, ""),
             pending=pending,
             supersedes=charge.supersedes,
+            reading=charge.reading,
         )
     )
     if pending or assessment.penalty not in (Level.GAME_LOSS, Level.MATCH_LOSS):
@@ -133,36 +138,17 @@ def _issue_timed(rec: Recorder, match: Match, charge: Charge) -> Loss | None:
 # --- effects --------------------------------------------------------------------------------------
 
 
-def take_effect(rec: Recorder, table: int, losses: Sequence[Loss]) -> None:
-    """Losses of one second, together: two of a kind for both players cancel or lose for both (OG-R09)."""
-    match = rec.match(table)
-    if not losses or not match.is_open:
-        return
-    match_losses = {loss.player: loss for loss in losses if loss.level == MATCH_LOSS}
-    game_losses = {loss.player: loss for loss in losses if loss.level == GAME_LOSS}
-    numbers = tuple(loss.penalty for loss in losses)
-    if len(match_losses) == 2:
-        both_lose(rec, table, how=e.HowMatch.MATCH_LOSS, penalties=numbers)
-    elif match_losses:
-        ((loser, loss),) = match_losses.items()
-        match_lost(rec, table, loser=loser, how=e.HowMatch.MATCH_LOSS, penalties=(loss.penalty,))
-    elif len(game_losses) == 2:
-        game_over(rec, table, winner=None, how=e.HowGame.BOTH_PENALISED, counts=False, penalties=numbers)
-    elif game_losses:
-        ((loser, loss),) = game_losses.items()
-        winner = match.opponent_of(loser)
-        game_over(rec, table, winner=winner, how=e.HowGame.PENALTY, penalties=(loss.penalty,))
-
-
 def _bite(rec: Recorder, player: e.PersonId, level: str, number: int) -> None:
     """What a penalty by a judge does: to the match that is open, else to the next one (OG-R08)."""
     match = rec.state.match_of(player)
+    if rec.state.is_over:
+        return
     if level == Level.DISQUALIFICATION:
         _disqualify(rec, player, match, number)
     elif level in (GAME_LOSS, MATCH_LOSS):
         if match is not None and match.is_open:
             take_effect(rec, match.table, [Loss(player=player, level=level, penalty=number)])
-        elif rec.state.players[player].plays and not rec.state.is_over:
+        elif rec.state.players[player].plays:
             rec.enter(e.LossOwed(at=rec.now, number=number, player=player, penalty=level))
 
 
@@ -303,14 +289,20 @@ def _penalty(rec: Recorder, number: int) -> Penalty:
 
 
 def _match_of_penalty(rec: Recorder, penalty: Penalty) -> Match | None:
-    current = rec.state.round
-    if penalty.table and current is not None and current.number == penalty.round:
-        return rec.state.matches.get(penalty.table)
-    return None
+    """The match it was given in, of whichever round; None when it was given at no table."""
+    match = rec.state.match_at(penalty.round, penalty.table)
+    return match if match is not None and penalty.player in match.players else None
+
+
+def _refuse_own_case(rec: Recorder, act: Act, penalty: Penalty) -> None:
+    """1.9: nobody judges an own case, at a table or not."""
+    if act.by == penalty.player and rec.state.has_role(act.by, *JUDGES):
+        raise r.OwnMatch(table=penalty.table)
 
 
 def _pending(rec: Recorder, act: Approve | Dismiss) -> Penalty:
     penalty = _penalty(rec, act.number)
+    _refuse_own_case(rec, act, penalty)
     require_head_judge(rec, act, _match_of_penalty(rec, penalty))
     if penalty.status != "pending":
         raise r.AlreadySettled(number=act.number, status=penalty.status)
@@ -320,7 +312,10 @@ def _pending(rec: Recorder, act: Approve | Dismiss) -> Penalty:
 def approve(rec: Recorder, act: Approve) -> None:
     """The head judge gives a proposed penalty; it bites now."""
     penalty = _pending(rec, act)
+    match = _match_of_penalty(rec, penalty)
     rec.enter(e.PenaltyApproved(at=rec.now, number=act.number, by=act.by))
+    if penalty.automatic and (match is None or not match.is_open):
+        return  # OG-R08: what a clock measured never spills over once its match is over
     _bite(rec, penalty.player, penalty.level, penalty.number)
 
 
@@ -341,85 +336,82 @@ def acknowledge(rec: Recorder, act: Acknowledge) -> None:
 
 def uphold(rec: Recorder, act: Uphold) -> None:
     """The head judge lets a penalty or ruling stand, or answers an appeal with no."""
-    appeal = rec.state.appeals.get(act.number)
+    appeal = _appeal_about(rec, act.number)
     if appeal is not None:
-        _answer(rec, act, act.number, upheld=True, why=act.why)
+        _answer(rec, act, appeal, upheld=True)
         return
-    penalty = _penalty(rec, act.number)
-    require_head_judge(rec, act, _match_of_penalty(rec, penalty))
-    if penalty.status != "standing":
-        raise r.AlreadySettled(number=act.number, status=penalty.status)
+    if act.number in rec.state.calls:
+        require_head_judge(rec, act, _match_of_ruling(rec, act.number))
+    else:
+        penalty = _penalty(rec, act.number)
+        _refuse_own_case(rec, act, penalty)
+        require_head_judge(rec, act, _match_of_penalty(rec, penalty))
+        if penalty.status != "standing":
+            raise r.AlreadySettled(number=act.number, status=penalty.status)
     rec.enter(e.PenaltyUpheld(at=rec.now, number=act.number, by=act.by, why=act.why))
 
 
 def overturn(rec: Recorder, act: Overturn) -> None:
-    """A penalty no longer stands: what it did to an open round is undone, the rest is named; nothing is deleted."""
-    appeal = rec.state.appeals.get(act.number)
+    """A penalty or ruling no longer stands: what it did to a running round is undone, the rest is named."""
+    appeal = _appeal_about(rec, act.number)
     number = appeal.of if appeal is not None else act.number
-    if appeal is not None:
-        _answer(rec, act, act.number, upheld=False, why=act.why)
-    call = rec.state.calls.get(number)
-    if call is not None:
-        if appeal is None:
-            raise r.NothingRuledYet(number=number)
-        return  # a ruling has no effects of its own to undo; the answer is the new ruling
+    if number in rec.state.calls:
+        _overrule(rec, act, number, appeal)
+        return
     penalty = _penalty(rec, number)
-    match = _match_of_penalty(rec, penalty)
-    require_judge(rec, act, match)
-    if penalty.upheld:
-        require_head_judge(rec, act, match)
+    if appeal is not None:
+        _answer(rec, act, appeal, upheld=False)
+    else:
+        _require_to_overturn(rec, act, penalty)
     if penalty.status not in ("standing", "superseded"):
         raise r.AlreadySettled(number=number, status=penalty.status)
-    _undo(rec, act, penalty, match)
+    undo(rec, penalty, by=act.by, why=act.why)
 
 
-def _answer(rec: Recorder, act: Overturn | Uphold, number: int, *, upheld: bool, why: str) -> None:
-    appeal = rec.state.appeals[number]
-    penalty = rec.state.penalties.get(appeal.of)
-    require_head_judge(rec, act, _match_of_penalty(rec, penalty) if penalty else None)
-    if not appeal.is_open:
-        raise r.AppealIsFinal(number=number)
-    rec.enter(e.AppealAnswered(at=rec.now, number=number, by=act.by, upheld=upheld, why=why))
-
-
-def _undo(rec: Recorder, act: Overturn, penalty: Penalty, match: Match | None) -> None:
-    current = rec.state.round
-    reopen = match is not None and current is not None and current.runs
-    steps = _steps(rec, penalty)
-    undone, stays = _consequences(rec, steps, match, reopen)
-    for step in steps:
-        if step.status in ("standing", "superseded"):
-            rec.enter(
-                e.PenaltyOverturned(
-                    at=rec.now, number=step.number, by=act.by, why=act.why, undone=undone, stays=stays
-                )
-            )
-    if match is None or not reopen:
+def _overrule(rec: Recorder, act: Overturn, number: int, appeal: AppealState | None) -> None:
+    """A ruling has no effects of its own to undo; the head judge's word is the new ruling."""
+    if appeal is not None:
+        _answer(rec, act, appeal, upheld=False)
         return
-    after = rec.match(match.table)
-    if after.result is not None and any(step.number in after.result.penalties for step in steps):
-        rec.enter(e.MatchReopened(**rec.at(after), why=f"penalty {penalty.number} overturned", by=act.by))
+    require_head_judge(rec, act, _match_of_ruling(rec, number))
+    text = f"overruled: {act.why}"
+    rec.enter(e.RulingGiven(at=rec.now, number=number, by=act.by, text=text, took=ZERO))
 
 
-def _steps(rec: Recorder, penalty: Penalty) -> list[Penalty]:
-    """The penalty with the steps it rose from, or rose to: one cause, overturned together."""
-    same = [p for p in rec.state.penalties.values() if p.cause == penalty.cause]
-    return sorted(same, key=lambda p: p.number)
+def _match_of_ruling(rec: Recorder, number: int) -> Match | None:
+    call = rec.state.calls[number]
+    if call.ruled_by is None:
+        raise r.NothingRuledYet(number=number)
+    return rec.state.match_at(call.round, call.table)
 
 
-def _consequences(
-    rec: Recorder, steps: Sequence[Penalty], match: Match | None, reopen: bool
-) -> tuple[str, str]:
-    """What is undone and what cannot be, in a few words."""
-    numbers = {step.number for step in steps}
-    owed = any(owed.penalty in numbers for owed in rec.state.owed)
-    if owed:
-        return "the loss of the next match", ""
-    lost = next((s for s in reversed(steps) if s.level in (GAME_LOSS, MATCH_LOSS)), None)
-    out = any(s.level == Level.DISQUALIFICATION for s in steps)
-    if out:
-        return "", "the player stays out of the event until re-entered"
-    if lost is None:
-        return "", ""
-    name = "the lost match" if lost.level == MATCH_LOSS else "the lost game"
-    return (name, "") if match is not None and reopen else ("", f"{name} stays in the result")
+def _require_to_overturn(rec: Recorder, act: Overturn, penalty: Penalty) -> None:
+    """Any judge may take back what a clock or a judge gave; what the head judge has decided, only the head judge."""
+    match = _match_of_penalty(rec, penalty)
+    _refuse_own_case(rec, act, penalty)
+    require_judge(rec, act, match)
+    decided_by = penalty.approved_by or penalty.by
+    if penalty.upheld or (decided_by is not None and is_head_judge_for(rec.state, decided_by, match)):
+        require_head_judge(rec, act, match)
+
+
+def _appeal_about(rec: Recorder, number: int) -> AppealState | None:
+    """The appeal with this number, or an open one about the penalty or ruling with this number."""
+    appeals = rec.state.appeals
+    if number in appeals:
+        return appeals[number]
+    return next((appeal for appeal in appeals.values() if appeal.of == number and appeal.is_open), None)
+
+
+def _answer(rec: Recorder, act: Overturn | Uphold, appeal: AppealState, *, upheld: bool) -> None:
+    penalty, call = rec.state.penalties.get(appeal.of), rec.state.calls.get(appeal.of)
+    if penalty is not None:
+        _refuse_own_case(rec, act, penalty)
+        match, ruled_by = _match_of_penalty(rec, penalty), penalty.approved_by or penalty.by
+    else:
+        match = rec.state.match_at(call.round, call.table) if call is not None else None
+        ruled_by = call.ruled_by if call is not None else None
+    require_to_answer(rec, act, match, ruled_by)
+    if not appeal.is_open:
+        raise r.AppealIsFinal(number=appeal.number)
+    rec.enter(e.AppealAnswered(at=rec.now, number=appeal.number, by=act.by, upheld=upheld, why=act.why))

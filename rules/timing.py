@@ -18,6 +18,7 @@ from rules.deadlines import Deadline, Due, deadlines, next_due, tables
 from rules.finish import after_time, match_lost
 from rules.judging import open_call
 from rules.match import GAME_LOSS, MATCH_LOSS, Match
+from rules.presence import LINK_NOT_CONFIRMED
 from rules.recorder import Recorder
 from rules.rulebook import Trigger
 from rules.sanctions import Charge, issue_timed
@@ -143,7 +144,7 @@ def _charge(rec: Recorder, match: Match, deadline: Deadline, player: e.PersonId)
                 player=player,
                 trigger=Trigger.PREGAME,
                 due_at=deadline.at,
-                cause=f"{place}.pregame.{len(match.games)}",
+                cause=f"{place}.pregame.{int(deadline.at.timestamp())}",
                 evidence=f"deck for game {match.game} not ready {limit} after the pregame time began",
             )
         case _:
@@ -170,8 +171,8 @@ def _gone(match: Match, deadline: Deadline, player: e.PersonId, place: str) -> C
     if absence is None:
         return None
     counted = _minutes(absence.clock.elapsed(deadline.at))
-    confirmed = absence.link_lost or absence.seen is e.Presence.LINK
-    link = "" if confirmed or not match.runs else ", link not confirmed"
+    confirmed = absence.link_lost or absence.seen is e.Presence.LINK or not match.runs
+    link = "" if confirmed else ", link not confirmed"
     return Charge(
         player=player,
         trigger=TRIGGERS[deadline.due],
@@ -180,6 +181,7 @@ def _gone(match: Match, deadline: Deadline, player: e.PersonId, place: str) -> C
         evidence=f"gone {counted} at {deadline.at:%H:%M:%S}, left at {absence.since:%H:%M:%S}{link}",
         supersedes=absence.penalty,
         clause=absence.clause,
+        reading="" if confirmed else LINK_NOT_CONFIRMED,
     )
 
 
@@ -200,7 +202,7 @@ def _shuffled(
         player=player,
         trigger=Trigger.SHUFFLE,
         due_at=deadline.at,
-        cause=f"{place}.shuffle.{len(match.games)}.{stopwatch.run}",
+        cause=f"{place}.shuffle.{int(deadline.at.timestamp())}",
         evidence=f"shuffling for {_minutes(took)} at {deadline.at:%H:%M:%S}",
     )
 
@@ -228,7 +230,7 @@ def _call_about_turn(rec: Recorder, table: int, deadline: Deadline) -> None:
 def _call_about_claim(rec: Recorder, table: int, deadline: Deadline) -> None:
     match = rec.match(table)
     if match.claim is not None:
-        waits = rec.state.name_of(match.opponent_of(match.claim.player))
+        waits = " and ".join(rec.state.name_of(p) for p in match.players if match.claim.asks(p))
         open_call(rec, match, by=None, why=f"a report is not answered by {waits}")
 
 

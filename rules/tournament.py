@@ -61,11 +61,16 @@ class Round:
         return self.closed_at is not None
 
     @property
-    def ends_at(self) -> datetime | None:
-        """The scheduled end, with what holds gave back; None when untimed, not begun, or held right now."""
-        if self.limit is None or self.begun_at is None or self.held_since is not None:
+    def scheduled_end_at(self) -> datetime | None:
+        """The scheduled end, with what holds that are over gave back; None when untimed or not begun."""
+        if self.limit is None or self.begun_at is None:
             return None
         return self.begun_at + self.limit + self.credit
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """The scheduled end; None when there is none, or nobody can say because a hold lasts."""
+        return None if self.held_since is not None else self.scheduled_end_at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +95,8 @@ class Penalty:
     applies_to: str
     acknowledged: bool = False
     upheld: bool = False
+    approved_by: PersonId | None = None
+    reading: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,6 +175,7 @@ class Tournament:
     staff: frozenset[tuple[Role, PersonId]] = frozenset()
     names: FrozenMap[PersonId, str] = field(default_factory=FrozenMap)
     present: FrozenMap[PersonId, bool] = field(default_factory=FrozenMap)
+    split_off: FrozenMap[PersonId, str] = field(default_factory=FrozenMap)  # whom a netsplit took, and which
     players: FrozenMap[PersonId, Player] = field(default_factory=FrozenMap)
     round: Round | None = None
     matches: FrozenMap[int, Match] = field(default_factory=FrozenMap)
@@ -222,6 +230,12 @@ class Tournament:
     def open_calls(self) -> tuple[JudgeCall, ...]:
         """Calls without a ruling, oldest first."""
         return tuple(call for _, call in sorted(self.calls.items()) if call.is_open)
+
+    def match_at(self, round_number: int, table: int) -> Match | None:
+        """The match at a table of this round or an earlier one."""
+        if self.round is not None and self.round.number == round_number:
+            return self.matches.get(table)
+        return self.past.get((round_number, table))
 
     def penalties_of(self, player: PersonId) -> tuple[Penalty, ...]:
         return tuple(p for _, p in sorted(self.penalties.items()) if p.player == player)
