@@ -48,6 +48,13 @@ async def test_it_asks_for_what_the_server_offers_and_it_can_use() -> None:
         assert await guest.tells("^CAP REQ") == "CAP REQ :account-tag multi-prefix"
 
 
+async def test_it_makes_itself_known_as_a_bot_where_there_is_a_way() -> None:
+    async with scripted_server() as server, official(server.port):
+        guest = await server.guest()
+        await guest.be_welcomed(tokens="BOT=B WHOX")
+        await guest.tells(r"^MODE FloorJudge \+B$")
+
+
 async def test_capabilities_that_are_refused_together_are_asked_for_one_by_one() -> None:
     async with scripted_server() as server, official(server.port):
         guest = await server.guest()
@@ -344,6 +351,7 @@ async def test_a_private_line_and_a_judges_line_have_their_places() -> None:
             f":{ALICE} NOTICE #tournament :!concede",
             f":{ALICE} NOTICE FloorJudge :!concede",
             f":{ALICE} PRIVMSG #tournament :\x01ACTION !concede\x01",
+            f"@bot :{ALICE} PRIVMSG FloorJudge :!concede, says another bot",
             "@account=alice :FloorJudge!floor@host.test PRIVMSG #tournament :!concede",
             ":irc.test PRIVMSG FloorJudge :a server's words",
         )

@@ -57,6 +57,8 @@ class IrcGateway:
             else None
         )
         is_near = settings.embedded or _is_loopback(settings.host)
+        if settings.sasl_user and not (settings.tls or is_near):
+            log.warning("%s: the password of %s travels in the clear; set tls", network, settings.sasl_user)
         self._queue = SendQueue(Throttle() if throttle and not is_near else None)
         self._reader = QuitReader()
         self._mapping = CaseMapping.RFC1459
@@ -155,6 +157,8 @@ class IrcGateway:
         address = Address(host=self._settings.host, port=self._settings.port, tls=self._tls)
         try:
             return await visit.stay(address, self._welcomed)
+        except TimeoutError:
+            return "no answer in time"
         except OSError as error:
             return str(error) or type(error).__name__
         except Exception:  # a fault of ours: it must not end the officiating on this network

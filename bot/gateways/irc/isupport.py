@@ -48,6 +48,11 @@ class ServerWays:
         return self._number("NICKLEN") or None
 
     @property
+    def bot_mode(self) -> str:
+        """The user mode by which a bot makes itself known, "" where there is none."""
+        return self._tokens.get("BOT", "")
+
+    @property
     def signs(self) -> str:
         """The signs that may stand before a nick in NAMES, such as `@` and `+`."""
         return self._tokens.get("PREFIX", _USUAL_PREFIX).rpartition(")")[2]

@@ -35,17 +35,22 @@ from cogs.speech import (
 from rules.entries import Leaving
 
 _REFUSALS = (
-    *(
-        "nosuchchannel",
-        "toomanychannels",
-        "unavailresource",
-        "channelisfull",
-        "inviteonlychan",
-        "bannedfromchan",
-    ),
-    *("badchannelkey", "badchanmask", "nochanmodes", "cannotknock", "489", "520"),
+    "nosuchchannel",
+    "toomanychannels",
+    "unavailresource",
+    "channelisfull",
+    "inviteonlychan",
+    "bannedfromchan",
+    "badchannelkey",
+    "badchanmask",
+    "nochanmodes",  # 477: only for people who are logged in
+    "cannotknock",  # 480, by some servers used for a refused JOIN
+    "489",  # only over TLS
+    "520",  # only for operators of the server
 )
-"""Why a server does not let us into a channel. 477 wants an account, 489 TLS, 520 an operator."""
+"""Why a server does not let us into a channel."""
+_BOT_TAGS = frozenset({"bot", "draft/bot", "inspircd.org/bot"})
+"""Tags by which other bots give themselves away; two that answer each other never end."""
 
 
 class Lookout:
@@ -71,7 +76,7 @@ class Lookout:
         self._tell = tell
         self._now = now
         self._fold = login.ways.case_mapping.fold
-        self._rooms = {self._fold(room.name): room for room in (tournament, judges)}
+        self._rooms = {self._fold(room.name): room for room in (judges, tournament)}
         self._places = {
             tournament: Place(network=network, where=Where.CHANNEL),
             judges: Place(network=network, where=Where.JUDGES),
@@ -92,8 +97,10 @@ class Lookout:
         self.sees = False
         self.mask = ""
         """Our own `user@host` as others see it, "" until the server has shown it."""
-        self.handlers: dict[str, Callable[[Heard], None]] = {
-            **self._census.handlers,
+        self.handlers = self._census.handlers | self._own_handlers()
+
+    def _own_handlers(self) -> dict[str, Callable[[Heard], None]]:
+        return {
             "pubmsg": self._public,
             "privmsg": self._private,
             "join": self.join,
@@ -134,7 +141,7 @@ class Lookout:
             self._said(heard, Place(network=self._network, where=Where.PRIVATE, nick=heard.nick))
 
     def _said(self, heard: Heard, place: Place) -> None:
-        if self._is_me(heard.nick) or self._news.is_old(heard.tags):
+        if self._is_me(heard.nick) or self._news.is_old(heard.tags) or _BOT_TAGS & heard.tags.keys():
             return
         said = Said(
             person=self._speaker(heard),

@@ -151,6 +151,8 @@ class Visit:
         self._handlers = (
             self.login.handlers | self._lookout.handlers | self._pulse.handlers | {"join": self._join}
         )
+        if self.login.ways.bot_mode:
+            self._wire.send(f"MODE {self.login.nick} +{self.login.ways.bot_mode}")
         self._settled.set()
 
     def _join(self, heard: Heard) -> None:
