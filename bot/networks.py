@@ -42,17 +42,6 @@ class Network:
         )
 
 
-class _Irc(IrcGateway):
-    """An IRC network that is taken to be seen as long as its own watch for silence has not found it dead."""
-
-    @property
-    def network(self) -> str:
-        return self._network
-
-    async def confirm_sight(self) -> datetime:
-        return self._now()
-
-
 def embedded_server(config: Config, now: Callable[[], datetime]) -> EmbeddedServer | None:
     """The IRC server inside this process, if one is wanted; it does not listen yet."""
     if not (config.irc.enabled and config.irc.embedded):
@@ -68,7 +57,7 @@ def irc_networks(
     for number, settings in enumerate(wanted, 1):
         name = "irc" if number == 1 else f"irc{number}"
         reached = _reached(settings, server)
-        gateway = _Irc(reached, listener, network=name, now=now)
+        gateway = IrcGateway(reached, listener, network=name, now=now)
         yield Network(
             gateway=gateway,
             identity=settings.identity,
