@@ -10,13 +10,16 @@ from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.bench import deadlines
+from tests.bench import deadlines, memory, words
 from tests.bench.figures import Figure, line
 from tests.bench.size import FULL, TINY, Size
 
 PARTS: dict[str, Callable[[Size, Path], list[Figure]]] = {
+    "r1": words.stateless,
+    "r2": words.durable,
     "t1": deadlines.penalties,
     "t3": deadlines.restart,
+    "memory": memory.resident,
 }
 
 

@@ -17,6 +17,6 @@ class Size:
     matches: int
 
 
-FULL = Size(tables=5000, rounds_of_deadlines=3, commands=600, burst=2000, rounds_of_words=7, matches=500)
-TINY = Size(tables=5, rounds_of_deadlines=1, commands=5, burst=10, rounds_of_words=1, matches=3)
+FULL = Size(tables=5000, rounds_of_deadlines=3, commands=600, burst=2000, rounds_of_words=7, matches=512)
+TINY = Size(tables=5, rounds_of_deadlines=1, commands=5, burst=10, rounds_of_words=1, matches=1)
 """Enough to see that everything runs; it says nothing about speed."""

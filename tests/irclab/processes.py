@@ -65,6 +65,13 @@ class ServerProcess:
                 raise RuntimeError(f"{self._command[0]} does not serve: {self._text()[-2000:]}")
             time.sleep(0.02)
 
+    @property
+    def pid(self) -> int:
+        """The process's id. Raises RuntimeError before it is started."""
+        if self._process is None:
+            raise RuntimeError(f"{self._command[0]} does not run")
+        return self._process.pid
+
     def _text(self) -> str:
         return self._printed.read_text(encoding="utf-8", errors="replace")
 
