@@ -135,6 +135,12 @@ async def test_draws_come_as_they_are_scripted_and_then_as_they_are_seeded(write
     assert lines == [line.text for line in again.conversation.said()]
 
 
+async def test_a_scripted_flip_waits_for_a_flip(write: Write) -> None:
+    rest = GONE.replace("12:07:30 * bob quits (Ping timeout: 240 seconds)", "12:07:30 <ann> !flip")
+    outcome = await rehearse(write(rest, STAFF, "players: ann bob", "draws: tails"))
+    assert said(outcome, "tails") == ["12:07:30"]
+
+
 @pytest.mark.parametrize(
     ("header", "failure"),
     [

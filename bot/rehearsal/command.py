@@ -19,7 +19,9 @@ from functools import partial
 from pathlib import Path
 
 from bot.rehearsal.player import rehearse
-from bot.rehearsal.report import as_json, tell
+from bot.rehearsal.report import Outcome, as_json, tell
+
+log = logging.getLogger(__name__)
 
 _MANY = 16
 """From so many files on it is worth while to start further processes."""
@@ -66,7 +68,11 @@ def _play_all(files: Sequence[Path], play: partial[Told]) -> Iterator[Told]:
 def _play(file: Path, *, json: bool) -> Told:
     # Warnings are part of the play: a store that fails on paper warns as a real one would.
     logging.basicConfig(level=logging.ERROR, format="%(levelname)s %(name)s: %(message)s")
-    outcome = asyncio.run(rehearse(file))
+    try:
+        outcome = asyncio.run(rehearse(file))
+    except Exception as fault:  # ours; the other files are played all the same
+        log.exception("%s cannot be played", file)
+        outcome = Outcome(file=str(file), failures=[f"cannot be played: {fault!r}"], unreadable=True)
     out, err = io.StringIO(), io.StringIO()
     if json:
         print(as_json(outcome), file=out)

@@ -18,6 +18,7 @@ from rules.entries import Role, Stage
 from rules.rulebook import RulebookError
 
 UNTIMED = "untimed"
+COIN = frozenset({"heads", "tails"})
 
 
 Choice = TypeVar("Choice", bound=StrEnum)
@@ -156,7 +157,7 @@ def _names(key: str) -> Callable[[str, int], tuple[str, ...]]:
 
 def _draws(value: str, line: int) -> tuple[str, ...]:
     for word in value.split():
-        if word not in {"heads", "tails"} and not _is_number(word):
+        if word not in COIN and not _is_number(word):
             raise BadTranscript(line, f"draws: expected heads, tails or a number, found {shown(word)}")
     return tuple(value.split())
 

@@ -9,18 +9,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TypeVar
 
 from bot import books, config
 from bot.app import Parts
-from bot.chance import BadScript, ScriptedDice
+from bot.chance import BadScript, ScriptedDice, SeededDice
 from bot.config_values import Enforcement
 from bot.gateways.console import Console
 from bot.office import OFFICES
-from bot.rehearsal.header import Header
+from bot.rehearsal.header import COIN, Header
 from bot.rehearsal.moments import BadTranscript
 from cogs.speech import Place, Where
-from rules.acts import Drawn, OpenTournament, Register
+from rules.acts import Dice, Drawn, OpenTournament, Register
 from rules.authority import ORGANISERS
 from rules.entries import PersonId, Role
 from rules.refusals import BadSetting, Refusal
@@ -30,8 +29,6 @@ NETWORK = "rehearsal"
 
 NAME = "Rehearsal"
 """The name of an event that is open before the first line; no expectation should find its own title in it."""
-
-T = TypeVar("T")
 
 
 def officials(header: Header) -> tuple[tuple[Role, str], ...]:
@@ -143,27 +140,41 @@ def _holders(staff: tuple[tuple[Role, str], ...], role: Role) -> tuple[str, ...]
 
 
 class Draws:
-    """The draws of the header, then seeded ones; keeps it in mind when one was wanted that cannot be."""
+    """The draws of the header, each taken by the next that it can be for; then, and else, seeded ones.
+
+    A flip waits for `heads` or `tails`, dice and the first choice for numbers: a transcript about a flip need not
+    say who chose to play first before it.
+    """
 
     def __init__(self, header: Header) -> None:
-        self._dice = ScriptedDice(header.draws, header.seed)
+        self._left = list(header.draws)
+        self._scripted = ScriptedDice(header.draws, header.seed)
+        self._seeded = SeededDice(header.seed)
         self.fault: BadScript | None = None
 
     def coin(self, *, number: int, word: str) -> Drawn:
         """One face: 1 is heads, 2 is tails."""
-        return self._watched(lambda: self._dice.coin(number=number, word=word))
+        return self._watched(1, is_coin=True, draw=lambda dice: dice.coin(number=number, word=word))
 
     def roll(self, *, number: int, word: str, count: int, sides: int) -> Drawn:
         """`count` faces of 1 to `sides`."""
-        return self._watched(lambda: self._dice.roll(number=number, word=word, count=count, sides=sides))
+
+        def draw(dice: Dice) -> Drawn:
+            return dice.roll(number=number, word=word, count=count, sides=sides)
+
+        return self._watched(count, is_coin=False, draw=draw)
 
     def first_chooser(self, *, number: int) -> Drawn:
         """One face: the place at the table, 1 or 2, of the player who chooses first (2.4)."""
-        return self._watched(lambda: self._dice.first_chooser(number=number))
+        return self._watched(1, is_coin=False, draw=lambda dice: dice.first_chooser(number=number))
 
-    def _watched(self, draw: Callable[[], T]) -> T:
+    def _watched(self, count: int, *, is_coin: bool, draw: Callable[[Dice], Drawn]) -> Drawn:
+        """The next draw; keeps it in mind when the header has one that cannot be."""
+        if not self._left or (self._left[0] in COIN) != is_coin:
+            return draw(self._seeded)
+        del self._left[:count]
         try:
-            return draw()
+            return draw(self._scripted)
         except BadScript as fault:
             self.fault = fault
             raise
