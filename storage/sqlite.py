@@ -84,7 +84,9 @@ def _prepared(engine: Engine, begin: str, *pragmas: str) -> Engine:
         cursor.close()
 
     def began(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
+        cursor = connection.connection.cursor()  # the driver's own: a tenth of the time of a statement
+        cursor.execute(begin)
+        cursor.close()
 
     event.listen(engine, "connect", connected)
     event.listen(engine, "begin", began)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
-from functools import partial
 from typing import Any
 
 from sqlalchemy import (
@@ -34,8 +33,8 @@ from sqlalchemy.types import TypeDecorator, TypeEngine
 LEAGUE = "league"
 """The scorebook of what belongs to no event: flips and rolls outside tournaments."""
 
-write_json = partial(json.dumps, ensure_ascii=False, separators=(",", ":"))
-"""How JSON columns are written: the shortest text that people can still read."""
+write_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""How JSON columns are written: the shortest text that people can still read. Made once, for speed."""
 
 
 class UTCTime(TypeDecorator[datetime]):
@@ -240,7 +239,6 @@ draws = Table(
     Column("table", Integer, nullable=False),
     _from_entry(),
 )
-Index(None, draws.c.tournament, draws.c.number)
 
 outbox = Table(
     "outbox",

@@ -6,6 +6,7 @@ A process of its own appends; the test kills it, or gives it no more room, and r
 from __future__ import annotations
 
 import asyncio
+import signal
 import sys
 from collections import Counter
 from pathlib import Path
@@ -39,12 +40,22 @@ async def lines_of(process: asyncio.subprocess.Process, at_most: int | None = No
     return lines
 
 
+async def killed(process: asyncio.subprocess.Process) -> list[str]:
+    """Kill the process in the midst of its work. What it had printed and nobody had read yet."""
+    process.kill()
+    lines = await lines_of(process)
+    assert await process.wait() == -signal.SIGKILL
+    return lines
+
+
 def acknowledged(lines: list[str]) -> dict[str, int]:
-    """The last entry of each scorebook that was said to be stored."""
+    """The last entry of each scorebook that was said to be stored; the kill may have torn the last line."""
     stored: dict[str, int] = Counter()
     for line in lines:
+        if not line.endswith("\n"):
+            continue
         tournament, seq = line.split()
-        if line.endswith("\n") and seq != "refused":
+        if seq != "refused":
             stored[tournament] = max(stored[tournament], int(seq))
     return stored
 
@@ -53,9 +64,8 @@ async def test_a_killed_process_has_lost_nothing_that_it_acknowledged(path: Path
     for lives in range(1, 4):
         process = await started(path)
         lines = await lines_of(process, at_most=200 * lives)
-        process.kill()
-        lines += await lines_of(process)
-        await process.wait()
+        lines += await killed(process)
+        assert len(acknowledged(lines)) == WRITERS
         store = await Store.open(url_of(path))
         for tournament, seq in acknowledged(lines).items():
             entries = await store.load(tournament)
@@ -68,9 +78,7 @@ async def test_a_killed_process_has_lost_nothing_that_it_acknowledged(path: Path
 async def test_a_line_that_was_never_marked_is_still_to_be_said_after_a_kill(path: Path) -> None:
     process = await started(path)
     lines = await lines_of(process, at_most=50)
-    process.kill()
-    lines += await lines_of(process)
-    await process.wait()
+    lines += await killed(process)
     store = await Store.open(url_of(path))
     unsaid = {line.line.text for line in await store.unsaid()}
     await store.close()
@@ -82,9 +90,7 @@ async def test_a_killed_process_lets_go_of_its_store(path: Path) -> None:
     await lines_of(process, at_most=10)
     with pytest.raises(StoreError, match=f"in use by another process \\({process.pid}\\)"):
         await Store.open(url_of(path))
-    process.kill()
-    await lines_of(process)
-    await process.wait()
+    await killed(process)
     store = await Store.open(url_of(path))
     await store.append(page("later", 1, rolled(1)))
     await store.close()

@@ -54,7 +54,6 @@ def upgrade() -> None:
         _from_entry("draws"),
         sa.PrimaryKeyConstraint("tournament", "seq", name="pk_draws"),
     )
-    op.create_index("ix_draws_tournament_number", "draws", ["tournament", "number"], unique=False)
     op.create_table(
         "outbox",
         sa.Column("tournament", sa.String(), nullable=False),
