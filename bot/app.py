@@ -172,6 +172,11 @@ class App:
             raise RuntimeError("the service does not run")
         return self._parts
 
+    @property
+    def irc_port(self) -> int | None:
+        """Where the server inside this process listens; None without one."""
+        return None if self._server is None else self._server.port
+
     async def hear(self, happening: Happening) -> None:
         """What every gateway is given to tell."""
         if self._parts is not None:
@@ -322,7 +327,7 @@ def _refused(refusal: Refusal, event: Tournament | None, who: Identity) -> str:
 
 
 def _tame_collector() -> None:
-    """States are frozen values without cycles, and there are many: a collector that walks them stops the loop."""
+    """States are frozen values without cycles, and many: a collector that walks them stops the loop."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)

@@ -1,0 +1,137 @@
+"""A whole service on paper for tests: the real application, a store on disk, a console, and time by hand."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from bot.app import App, Parts
+from bot.chance import SeededDice
+from bot.clock import SimulatedClock
+from bot.config import Config, Store
+from bot.config_values import Identity
+from bot.desk import Desk
+from bot.gateways.console import Console
+from bot.networks import Network
+from cogs.speech import Line, Where
+from rules.entries import Entry
+from rules.tournament import Tournament
+
+NOON = datetime(2026, 1, 10, 12, tzinfo=UTC)
+EVERYBODY = ("tc", "hj", "judge", "alice", "bob")
+
+
+class Service:
+    """One run of the application on a store. `said` is everything that it has said."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        start: datetime = NOON,
+        people: Sequence[str] = EVERYBODY,
+        trusted: bool = True,
+        more: Sequence[Network] = (),
+    ) -> None:
+        self.folder = folder
+        self.clock = SimulatedClock(start)
+        self.said: list[tuple[datetime, str, str]] = []
+        self.notices: list[str] = []
+        self.console = Console(self.clock.now, self._hear, network="paper")
+        self.console.bring_in(people)
+        network = Network(gateway=self.console, identity=Identity.NICK, trusted=trusted)
+        self.app = App(
+            Config(store=Store(url=f"sqlite+aiosqlite:///{folder / 'store.db'}")),
+            clock=self.clock,
+            dice=SeededDice(7),
+            networks=[network, *more],
+            notice=self.notices.append,
+        )
+        self.console.listen(self.app.hear)
+
+    def _hear(self, line: Line) -> None:
+        self.said.append((self.clock.now(), line.place.nick or line.place.where.value, line.text))
+
+    @property
+    def parts(self) -> Parts:
+        return self.app.parts
+
+    @property
+    def desk(self) -> Desk[Tournament]:
+        """The desk of the last event."""
+        return self.parts.events.desk(list(self.parts.events.states())[-1])
+
+    @property
+    def state(self) -> Tournament:
+        """The last event as it stands."""
+        state = self.desk.state
+        assert state is not None
+        return state
+
+    async def stored(self) -> list[Entry]:
+        """The last event's scorebook as it is stored."""
+        return await self.parts.store.load(self.desk.scorebook)
+
+    async def up(self) -> None:
+        """Start, and come to the channel."""
+        await self.app.start()
+        await self.console.entered.wait()
+        await self.app.settle()
+
+    async def until(self, seconds: float) -> None:
+        """Let time pass up to so many seconds after noon."""
+        await self.app.pass_time(NOON + timedelta(seconds=seconds))
+
+    async def say(self, nick: str, words: str, where: Where = Where.CHANNEL) -> list[str]:
+        """Somebody says something; returns what is said upon it."""
+        before = len(self.said)
+        await self.console.speak(nick, where, words)
+        await self.app.settle()
+        return [text for _, _, text in self.said[before:]]
+
+    async def play(self, *lines: str) -> None:
+        """Lines such as `12 alice: !ready` (seconds after noon) are said at their time."""
+        for line in lines:
+            second, nick, words = line.split(maxsplit=2)
+            await self.until(float(second))
+            await self.say(nick.rstrip(":"), words)
+
+    def heard(self, words: str) -> list[str]:
+        """What was said that contains these words."""
+        return [text for _, _, text in self.said if words.lower() in text.lower()]
+
+    def killed(self, folder: Path) -> Service:
+        """A service on a copy of the store as a kill at this moment would leave it; not started yet."""
+        folder.mkdir()
+        for file in self.folder.glob("store.db*"):
+            if not file.name.endswith(".lock"):
+                shutil.copy(file, folder)
+        return Service(folder, start=self.clock.now(), people=[p.nick for p in self.console.present()])
+
+
+OPENING = '0 tc: !open "Autumn 12" kind=challenge starts=now authorization=A-77'
+MATCH = (
+    OPENING,
+    "1 alice: !register ABC",
+    "2 bob: !register DEF",
+    "10 tc: !pair alice bob",
+    "60 tc: !begin",
+    "70 alice: !ready",
+    "80 bob: !ready",
+    "90 alice: !ready",
+    "95 bob: !ready",
+)
+"""Up to the first game, that runs since 12:01:35."""
+
+
+@asynccontextmanager
+async def running(service: Service) -> AsyncIterator[Service]:
+    """The service, started; stopped at the end whatever happens."""
+    await service.up()
+    try:
+        yield service
+    finally:
+        await service.app.stop()
