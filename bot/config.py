@@ -197,7 +197,18 @@ def load_config(path: Path | None, environ: Mapping[str, str]) -> Config:
         values[section][key] = value
     parts: dict[str, Any] = {name: cls(**values[name]) for name, cls in SECTIONS.items()}
     parts |= {name: _networks(where, name, document.get(name, [])) for name in LISTS}
-    return Config(**parts)
+    config = Config(**parts)
+    _two_places(where, config)
+    return config
+
+
+def _two_places(where: str, config: Config) -> None:
+    """The judges talk among themselves: their channel is not the tournament's."""
+    for irc in (config.irc, *config.irc_also):
+        if irc.channel.casefold() == irc.judges.casefold():
+            raise ConfigError(
+                where, f"irc.judges: expected another channel than irc.channel, found {irc.judges!r}"
+            )
 
 
 def _document(path: Path) -> dict[str, Any]:

@@ -227,3 +227,10 @@ def test_a_secret_that_cannot_be_used_is_refused(tmp_path: Path, content: bytes,
 def test_a_missing_secret_says_where_it_could_stand() -> None:
     with pytest.raises(ConfigError, match=r"discord\.token_file.*FLOORJUDGE_DISCORD__TOKEN"):
         Discord().read_token()
+
+
+def test_the_judges_have_a_channel_of_their_own(tmp_path: Path) -> None:
+    file = tmp_path / "floorjudge.toml"
+    file.write_text('[irc]\nchannel = "#floor"\njudges = "#Floor"\n')
+    with pytest.raises(ConfigError, match=r"floorjudge\.toml.*irc\.judges.*another channel"):
+        load_config(file, {})
