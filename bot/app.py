@@ -13,7 +13,7 @@ import logging
 import secrets
 import signal
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.chance import SystemDice
 from bot.clock import Clock, RealClock, SimulatedClock, second_of
@@ -28,6 +28,7 @@ from bot.herald import Herald
 from bot.networks import Network, embedded_server, irc_networks
 from bot.office import EventOffice
 from bot.people import People
+from bot.practice import NoteClockStep
 from bot.sight import Sight
 from bot.tidings import Tidings
 from bot.timekeeper import Alarm, NoAlarm, ScheduledAlarm, Timekeeper
@@ -88,6 +89,7 @@ class Parts:
             events=self.events,
             people=self.people,
             herald=self.herald,
+            sight=self.sight,
             codes=self.codes,
             dice=dice,
             clock=clock,
@@ -98,6 +100,7 @@ class Parts:
         self.ears.on_came = self.herald.person_came
         self.ears.on_sight = self._sighted
         self.timekeeper.before_looking = self.ears.reconcile
+        self.timekeeper.on_step = self._clock_was_set
 
     def _around_desks(self) -> Surroundings:
         return Surroundings(
@@ -112,6 +115,9 @@ class Parts:
         log.info("%s is seen", network)
         if self.people.needs_code(network) and not self.codes.is_issued:
             self.codes.issue()
+
+    def _clock_was_set(self, by: timedelta) -> None:
+        self.ears.tell_events(NoteClockStep(by=BOT, step=timedelta(seconds=round(by.total_seconds()))))
 
     def _tell_judges(self, event: str, table: int, reference: str) -> None:
         what = f"table {table}" if table else "the round's clock"

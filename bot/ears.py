@@ -90,8 +90,9 @@ class Ears:
                 self._sight.heard(happening.person.network, happening.at)
                 self._said(happening)
             case SightLost():
-                self._sight.lose(happening.network, happening.since)
-                self._lose_sight(happening.since, happening.why)
+                if self._sight.watches(happening.network):
+                    self._sight.lose(happening.network, happening.since)
+                    self.tell_events(LoseSight(by=BOT, since=happening.since, why=happening.why))
             case SightRestored():
                 self._people.hear(happening)
                 self._sight.regain(happening.network, happening.at)
@@ -125,16 +126,15 @@ class Ears:
         for event in self._events.concerned(change.person):
             self._begin(self._enter(event, act, change.at))
 
-    def _lose_sight(self, since: datetime, why: str) -> None:
-        for event in self._events.open_ids():
-            self._begin(self._enter(event, LoseSight(by=BOT, since=since, why=why), self._now()))
-
     def see_afresh(self, at: datetime) -> None:
         """Tell every event who is there, as far as everything can be seen."""
-        if self._sight.is_lost():
-            return
+        if not self._sight.is_lost():
+            self.tell_events(self._regain(), at)
+
+    def tell_events(self, act: Act, at: datetime | None = None) -> None:
+        """Something that concerns every event that goes on, now or at this moment."""
         for event in self._events.open_ids():
-            self._begin(self._enter(event, self._regain(), at))
+            self._begin(self._enter(event, act, at or self._now()))
 
     def _regain(self) -> RegainSight:
         return RegainSight(by=BOT, present=self._people.here())

@@ -12,12 +12,14 @@ from bot import books
 from bot.clock import Clock, second_of
 from bot.codes import Codes
 from bot.config import Config, Staff
+from bot.desk import BOT
 from bot.events import Events
 from bot.herald import Herald
 from bot.people import People
+from bot.sight import Sight
 from cogs.office import Identity, Unclear
 from cogs.speech import Line, Place
-from rules.acts import Act, Dice, OpenTournament
+from rules.acts import Act, Dice, LoseSight, OpenTournament
 from rules.entries import Entry, PersonId, Role
 from rules.league import League
 from rules.rulebook import Rulebook
@@ -54,6 +56,7 @@ class EventOffice:
         events: Events,
         people: People,
         herald: Herald,
+        sight: Sight,
         codes: Codes,
         dice: Dice,
         clock: Clock,
@@ -62,6 +65,7 @@ class EventOffice:
         self._events = events
         self._people = people
         self._herald = herald
+        self._sight = sight
         self._codes = codes
         self._dice = dice
         self._clock = clock
@@ -98,7 +102,12 @@ class EventOffice:
             house_rules=act.house_rules or self._config.house_rules.given(),
             speed=self._clock.speed,
         )
-        return await self._events.open(filled, self._received_at())
+        at = self._received_at()
+        event = await self._events.open(filled, at)
+        if self._sight.is_lost():
+            blind = LoseSight(by=BOT, since=second_of(at), why="a network is away")
+            await self._events.desk(event).enter(blind, at)
+        return event
 
     def staff(self, network: str | None = None) -> tuple[tuple[Role, PersonId, str], ...]:
         """Who officiates in every event, by the configuration, as that network knows people."""

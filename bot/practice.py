@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from bot.agenda import EmptyAgenda, EventAgenda
 from bot.desk import Practice
 from bot.wording import speak, speak_league
 from rules.acts import Act
 from rules.decide import decide
-from rules.entries import Entry
+from rules.entries import ClockStepped, Entry
 from rules.fold import apply
 from rules.league import League, league_apply, league_decide
 from rules.tournament import Tournament
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteClockStep(Act):
+    """The wall clock was set by so much while the bot ran: for the record, nothing is decided by it."""
+
+    step: timedelta
+
+
+def _decide_event(event: Tournament | None, act: Act, now: datetime) -> tuple[Sequence[Entry], Tournament]:
+    if isinstance(act, NoteClockStep):
+        entry = ClockStepped(at=now, by=act.step)
+        return (entry,), apply(event, entry)
+    return decide(event, act, now)
 
 
 def _decide_league(league: League | None, act: Act, now: datetime) -> tuple[Sequence[Entry], League]:
@@ -25,7 +40,7 @@ def _apply_league(league: League | None, entry: Entry) -> League:
 
 
 EVENT: Practice[Tournament] = Practice(
-    decide=decide,
+    decide=_decide_event,
     apply=apply,
     speak=speak,
     agenda=EventAgenda,

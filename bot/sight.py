@@ -30,6 +30,10 @@ class Sight:
         """Whether something goes on that cannot be seen."""
         return bool(self._lost or self._awaited)
 
+    def watches(self, network: str) -> bool:
+        """Whether it matters what is seen there. (At a console nobody is missed.)"""
+        return network in self._gateways
+
     def sees(self, network: str) -> bool:
         """Whether this network can be seen right now."""
         return network in self._seen_until and network not in self._lost

@@ -71,6 +71,10 @@ class Service:
         assert state is not None
         return state
 
+    def is_blind(self) -> bool:
+        """Whether the last event's clocks stand still because the bot does not see."""
+        return self.state.blind_since is not None
+
     async def stored(self) -> list[Entry]:
         """The last event's scorebook as it is stored."""
         return await self.parts.store.load(self.desk.scorebook)

@@ -20,7 +20,7 @@ from bot.config_values import Identity
 from bot.networks import Network
 from cogs.speech import Line, Person, Where
 from rules.acts import FlipCoin
-from rules.entries import DiceRolled, PenaltyIssued, PersonId, PersonLeft, PersonRenamed
+from rules.entries import ClockStepped, DiceRolled, PenaltyIssued, PersonId, PersonLeft, PersonRenamed
 from tests.service import EVERYBODY, MATCH, NOON, OPENING, Service, running
 
 # --- officiating ---
@@ -247,6 +247,16 @@ async def test_after_the_connection_was_lost_clocks_go_on_with_what_is_seen(tmp_
         assert service.state.matches[1].sides[1].absence is not None
 
 
+async def test_the_record_notes_that_the_wall_clock_was_set(tmp_path: Path) -> None:
+    # S089
+    async with running(Service(tmp_path)) as service:
+        await service.play(*MATCH)
+        service.parts.timekeeper.on_step(timedelta(minutes=10.001))
+        await service.app.settle()
+        noted = [entry.by for entry in await service.stored() if isinstance(entry, ClockStepped)]
+        assert noted == [timedelta(minutes=10)]
+
+
 # --- several networks ---
 
 
@@ -280,6 +290,11 @@ async def test_a_network_that_fails_holds_up_no_other(
         await service.play(OPENING)
         assert service.heard("Autumn 12 is open") != []
         assert await service.parts.store.unsaid() == []
+        assert service.is_blind()  # until it is seen, or waited for no longer
+        assert service.parts.sight.await_no_longer() == {"irc2"}
+        service.parts.ears.see_afresh(service.clock.now())
+        await service.app.settle()
+        assert not service.is_blind()
         assert "the gateway to irc2 failed" in caplog.text
 
 
