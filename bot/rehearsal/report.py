@@ -38,9 +38,10 @@ class Outcome:
     failures: Sequence[str] = ()
     unreadable: bool = False
     title: str = ""
-    conversation: Conversation = field(default_factory=Conversation)
-    state: Tournament | None = None
-    penalties: Sequence[dict[str, Any]] = ()
+    # Whole events: a repr of them, which asyncio makes of a result when it restores a signal, takes milliseconds.
+    conversation: Conversation = field(default_factory=Conversation, repr=False)
+    state: Tournament | None = field(default=None, repr=False)
+    penalties: Sequence[dict[str, Any]] = field(default=(), repr=False)
 
     @property
     def status(self) -> int:
