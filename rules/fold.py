@@ -7,12 +7,12 @@ round) goes to each. `apply` never refuses: what is in the scorebook happened.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar
 
 from rules import entries as e
 from rules import matchfold
+from rules.facts import replace
 from rules.frozenmap import FrozenMap
 from rules.rulebook import from_data
 from rules.tournament import AppealState, JudgeCall, Owed, Penalty, Player, Round, Tournament

@@ -5,13 +5,14 @@ The same two functions as for a tournament: `league_apply` folds, `league_decide
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from rules import entries as e
 from rules import refusals as r
 from rules.acts import Act, FlipCoin, RollDice
 from rules.drawing import check_dice, decides_a_match
+from rules.facts import replace
 from rules.frozenmap import FrozenMap
 
 

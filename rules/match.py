@@ -10,12 +10,13 @@ result is final; while none runs, the next game is being prepared.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeVar
 
 from rules.clocks import NOT_STARTED, ZERO, Clock
 from rules.entries import Claim, HowGame, HowMatch, Outcome, PersonId, Presence, Question, Stage
+from rules.facts import replace
 
 Timed = TypeVar("Timed", "Absence", "Stopwatch")
 

@@ -7,12 +7,12 @@ happened. After each the clocks are settled (see `rules.match.settle`).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 from rules import entries as e
 from rules.clocks import Clock
+from rules.facts import replace
 from rules.match import (
     Absence,
     Asked,
