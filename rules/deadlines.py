@@ -86,9 +86,8 @@ def of_match(match: Match, state: Tournament) -> list[Deadline]:
     return found
 
 
-def _if_due(at: datetime | None, due: Due, player: e.PersonId) -> Iterator[Deadline]:
-    if at is not None:
-        yield Deadline(at, due, player)
+def _if_due(at: datetime | None, due: Due, player: e.PersonId) -> tuple[Deadline, ...]:
+    return () if at is None else (Deadline(at, due, player),)
 
 
 def _of_time(match: Match, clocks: Clocks) -> Iterator[Deadline]:

@@ -23,6 +23,7 @@ from rules.recorder import Recorder
 from rules.rulebook import Trigger
 from rules.sanctions import Charge, issue_timed
 
+ORDER = tuple(Due)
 TRIGGERS = {
     Due.LATE_GAME_LOSS: Trigger.LATE_GAME_LOSS,
     Due.LATE_MATCH_LOSS: Trigger.LATE_MATCH_LOSS,
@@ -42,9 +43,10 @@ def tick(rec: Recorder, act: Tick) -> None:
     heapq.heapify(heap)
     while heap:
         due_at, table = heapq.heappop(heap)
-        if next_due(rec.state, table) == due_at:
+        found = deadlines(rec.state, table)
+        if min((deadline.at for deadline in found), default=None) == due_at:
             rec.now = due_at
-            work_off(rec, table, due_at)
+            work_off(rec, table, [deadline for deadline in found if deadline.at == due_at])
         _push(rec, heap, table, act.through)
     rec.now = rec.received
 
@@ -55,13 +57,9 @@ def _push(rec: Recorder, heap: list[tuple[datetime, int]], table: int, through: 
         heapq.heappush(heap, (at, table))
 
 
-def work_off(rec: Recorder, table: int, due_at: datetime) -> None:
-    """Enter everything that falls due at this table (0: the event) in this second."""
-    order = list(Due)
-    due = sorted(
-        (deadline for deadline in deadlines(rec.state, table) if deadline.at == due_at),
-        key=lambda deadline: order.index(deadline.due),
-    )
+def work_off(rec: Recorder, table: int, found: Sequence[Deadline]) -> None:
+    """Enter everything that was found to fall due at this table (0: the event) in this second."""
+    due = sorted(found, key=lambda deadline: ORDER.index(deadline.due))
     charges = []
     for deadline in due:
         if deadline.due in TRIGGERS and deadline.player is not None:

@@ -13,10 +13,12 @@ from rules.infractions import Level
 from rules.rulebook import Rulebook
 from rules.tournament import Penalty
 
+_LEVELS = frozenset(Level)
+
 
 def title(book: Rulebook, level: str) -> str:
     """A penalty as the rulebook calls it: `Game Loss`."""
-    rung = book.rung(Level(level)) if level in set(Level) else None
+    rung = book.rung(Level(level)) if level in _LEVELS else None
     return rung.title if rung else level.replace("_", " ").title()
 
 
@@ -69,5 +71,5 @@ def _no_shows(scene: Scene, entry: RoundClosed) -> str:
 
 
 def _is_reportable(book: Rulebook, level: str) -> bool:
-    rung = book.rung(Level(level)) if level in set(Level) else None
+    rung = book.rung(Level(level)) if level in _LEVELS else None
     return rung is not None and rung.reported

@@ -112,9 +112,7 @@ def announced(scene: Scene, entry: AnnouncementMade) -> Iterator[Spoken]:
 
 @says(TournamentEnded)
 def ended(scene: Scene, entry: TournamentEnded) -> Iterator[Spoken]:
-    yield scene.say(
-        f"{plain(scene.state.name)} is over. Thank you for playing."
-    )
+    yield scene.say(f"{plain(scene.state.name)} is over. Thank you for playing.")
 
 
 @says(TournamentCancelled)

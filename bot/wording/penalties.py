@@ -42,12 +42,9 @@ def issued(scene: Scene, entry: PenaltyIssued) -> Iterator[Spoken]:
     if entry.pending:
         yield from _proposed(scene, entry)
         return
-    line = f"{_line(scene, entry)} {_after(entry)}Penalty {entry.number}; !appeal {entry.number}."
-    yield scene.say(line, Urgency.NOW)
-    own = (
-        f"{_line(scene, entry)} {_after(entry)}!ack {entry.number} if you have seen this, "
-        f"!appeal {entry.number} if not so."
-    )
+    what = f"{_line(scene, entry)} {_after(entry)}"
+    yield scene.say(f"{what}Penalty {entry.number}; !appeal {entry.number}.", Urgency.NOW)
+    own = f"{what}!ack {entry.number} if you have seen this, !appeal {entry.number} if not so."
     yield scene.tell(entry.player, own, Urgency.NOW)
     by = "by the clock" if entry.automatic else f"by {scene.name(entry.by)}"
     yield scene.tell_judges(

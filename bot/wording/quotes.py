@@ -18,8 +18,7 @@ def plain(text: str, longest: int = LONGEST) -> str:
     Control and format characters go (line breaks, colour codes, changes of writing direction), runs of blanks
     become one.
     """
-    kept = (" " if _is_blank(sign) else sign for sign in text if _is_visible(sign))
-    words = " ".join("".join(kept).split())
+    words = " ".join((text if text.isprintable() else _visible(text)).split())
     if len(words) <= longest:
         return words
     head = words[: longest - 1]
@@ -47,6 +46,10 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def _visible(text: str) -> str:
+    return "".join(" " if _is_blank(sign) else sign for sign in text if _is_visible(sign))
 
 
 def _is_visible(sign: str) -> bool:
