@@ -41,8 +41,9 @@ BOT = PersonId("bot")
 SECOND = timedelta(seconds=1)
 TURN_S = 0.015  # so long a desk may keep the loop before others have a turn
 SLICE_S = 0.005  # so long one slice of tables should take
-FULL_PAGE = 500  # entries; beyond that a page gets no cheaper by the entry
-TOLD_AT_ONCE = 100  # entries of one second that are worded together, so that they share lines
+FULL_PAGE = 250  # entries; larger ones are hardly cheaper by the entry, and a roll waits longer for its page
+TELL_S = 0.01  # so long it should take to word what is worded together
+TOLD_AT_LEAST = 20  # entries of one second are worded together, so that they share lines
 SAME_SECOND_AT_MOST = 8  # how often one second may bring up something new: a loss, its match, its round
 
 
@@ -117,6 +118,7 @@ class Desk(Generic[S]):
         self._last_at = datetime.min.replace(tzinfo=UTC)
         self._turn_began = 0.0
         self._slice = 4
+        self._told_at_once = 100
 
     # --- what others ask of it ---
 
@@ -307,13 +309,20 @@ class Desk(Generic[S]):
             took_s = max(perf_counter() - began, 1e-6)
             done += len(some)
             self._slice = max(1, min(256, int(len(some) * SLICE_S / took_s)))
-            if self._draft.untold >= TOLD_AT_ONCE:
-                self._draft.tell(self._practice.speak)
+            if self._draft.untold >= self._told_at_once:
+                self._tell_many()
             if len(self._draft.entries) >= FULL_PAGE:
                 await self._turn_page()
             if self._turn_is_over():
                 await self._give_way()
         self._draft.tell(self._practice.speak)
+
+    def _tell_many(self) -> None:
+        """Word what waits, and see how many entries can be worded at once without keeping the loop for long."""
+        entries, began = self._draft.untold, perf_counter()
+        self._draft.tell(self._practice.speak)
+        took_s = max(perf_counter() - began, 1e-6)
+        self._told_at_once = max(TOLD_AT_LEAST, min(FULL_PAGE, int(entries * TELL_S / took_s)))
 
     def _tick(self, due_at: datetime, tables: Sequence[int]) -> None:
         """Work off these tables; where the rules fail, one by one, and set aside the one at which they do."""

@@ -22,8 +22,8 @@ log = logging.getLogger(__name__)
 
 S = TypeVar("S")
 
-PAGES_AT_ONCE = 3
-"""How many pages may be at the store: one that is written, one that waits, one that is on its way."""
+PAGES_AT_ONCE = 2
+"""How many pages may be at the store: one that is written, and one that waits for its turn."""
 
 
 class Pages(Protocol):
