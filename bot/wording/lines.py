@@ -31,7 +31,7 @@ def packed(head: str, items: Sequence[str], *, tail: str = "", more: str = "… 
     line, empty = head, True
     for item in items:
         longer = line + ("" if empty else DOT) + item
-        if not empty and not fits(longer):
+        if not empty and not fits(sentence(longer) if tail else longer):
             lines.append(line)
             longer = more + item
         line, empty = longer, False
