@@ -98,6 +98,7 @@ class Parts:
             self.events, self.people, self.sight, Commands(self.office, every_cog(), _refused), clock.now
         )
         self.ears.on_came = self.herald.person_came
+        self.ears.on_found = self.herald.person_found
         self.ears.on_sight = self._sighted
         self.timekeeper.before_looking = self.ears.reconcile
         self.timekeeper.on_step = self._clock_was_set

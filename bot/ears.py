@@ -55,6 +55,7 @@ class Ears:
         self._in_hand: set[asyncio.Task[None]] = set()
         self._missed: set[str] = set()
         self.on_came: Callable[[PersonId], None] = lambda person: None
+        self.on_found: Callable[[PersonId], None] = lambda person: None  # after a time when we did not see
         self.on_sight: Callable[[str], None] = lambda network: None
 
     async def hear(self, happening: Happening) -> None:
@@ -99,7 +100,7 @@ class Ears:
                 self.on_sight(happening.network)
                 self.see_afresh(happening.at)
                 for person in self._people.here():
-                    self.on_came(person)
+                    self.on_found(person)
             case _:
                 self._sight.heard(happening.person.network, happening.at)
                 for change in self._people.hear(happening):

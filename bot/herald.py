@@ -120,28 +120,33 @@ class Herald:
             self._spread(tidings, [Place(network=network, where=where) for network in self._gateways])
 
     def person_came(self, person: PersonId) -> None:
-        """Somebody can be spoken to again: say what waited."""
+        """Somebody was away until now: say what waited and lasts. What runs now is told by `PersonSeen`."""
+        for each in self._away.pop(person, ()):
+            self._tell(person, each, missed=True)
+
+    def person_found(self, person: PersonId) -> None:
+        """Somebody is seen again who may have been there all the time: say all that waited."""
         for each in self._away.pop(person, ()):
             self._tell(person, each)
 
-    def _tell(self, person: PersonId, tidings: Tidings) -> None:
+    def _tell(self, person: PersonId, tidings: Tidings, *, missed: bool = False) -> None:
         places = [
             Place(network=network, where=Where.PRIVATE, nick=nick)
             for network in self._gateways
             for nick in self._audience.nicks_of(person, network)
         ]
         if places:
-            self._spread(tidings, places)
+            self._spread(tidings, places, missed=missed)
         else:
             self._away.setdefault(person, []).append(tidings)
 
-    def _spread(self, tidings: Tidings, places: Sequence[Place]) -> None:
+    def _spread(self, tidings: Tidings, places: Sequence[Place], *, missed: bool = False) -> None:
         seen = {place for place in places if self._sees(place.network)}
         errand = _Errand(seen or set(places))
         for place in places:
-            self._put(place, tidings, errand)
+            self._put(place, tidings, errand, missed=missed)
 
-    def _put(self, place: Place, tidings: Tidings, errand: _Errand) -> None:
+    def _put(self, place: Place, tidings: Tidings, errand: _Errand, *, missed: bool) -> None:
         unsaid = tidings.unsaid
         key = "/".join(map(str, unsaid.key))
         urgency = Urgency(unsaid.line.urgency)
@@ -154,7 +159,7 @@ class Herald:
         self._voice(place).put(
             Utterance(
                 line=Line(place=place, text=unsaid.line.text, urgency=urgency, key=key),
-                is_stale=lambda: tidings.is_overtaken(self._now(), self._lapse_after),
+                is_stale=lambda: tidings.is_overtaken(self._now(), self._lapse_after, missed=missed),
                 done=done,
             )
         )

@@ -46,6 +46,8 @@ class Tidings:
     unsaid: Unsaid
     kind: str = ""
 
-    def is_overtaken(self, now: datetime, lapse_after: timedelta = LAPSE_AFTER) -> bool:
-        """Whether saying it now would be saying it late."""
-        return self.kind in PASSING and now - self.unsaid.at > lapse_after
+    def is_overtaken(
+        self, now: datetime, lapse_after: timedelta = LAPSE_AFTER, *, missed: bool = False
+    ) -> bool:
+        """Whether saying it now would be saying it late; `missed`: to somebody who has been away since."""
+        return self.kind in PASSING and (missed or now - self.unsaid.at > lapse_after)

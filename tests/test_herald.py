@@ -191,6 +191,32 @@ async def test_a_word_to_somebody_who_is_away_is_said_when_they_come() -> None:
     assert stage.nets["irc"].said == [("bob", "penalty 7")]
 
 
+async def test_who_was_away_hears_what_lasts_and_no_reminder_of_before() -> None:
+    stage = Stage()
+    stage.announce(
+        told(1, "bob, !ready by 12:01:00", place="person:nick:bob", kind=AbsenceWarned.kind),
+        told(2, "bob, you get a Game Loss", place="person:nick:bob", kind=PenaltyIssued.kind),
+    )
+    await stage.quiet()
+    stage.now += timedelta(minutes=2)
+    stage.nicks = {"irc": ("bob",)}
+    stage.herald.person_came(BOB)
+    await stage.quiet()
+    assert stage.heard() == ["bob, you get a Game Loss"]
+    assert stage.marked == {1: "overtaken", 2: "said"}
+
+
+async def test_who_is_found_after_a_blind_time_hears_a_reminder_that_still_holds() -> None:
+    stage = Stage()
+    stage.announce(told(1, "bob, !ready by 12:01:00", place="person:nick:bob", kind=AbsenceWarned.kind))
+    await stage.quiet()
+    stage.now += timedelta(seconds=5)
+    stage.nicks = {"irc": ("bob",)}
+    stage.herald.person_found(BOB)
+    await stage.quiet()
+    assert stage.heard() == ["bob, !ready by 12:01:00"]
+
+
 async def test_a_line_that_cannot_be_said_silences_none_after_it(caplog: pytest.LogCaptureFixture) -> None:
     stage = Stage()
     stage.nets["irc"].never = "bad"

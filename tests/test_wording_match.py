@@ -110,6 +110,15 @@ def test_late_players_of_many_tables_are_missed_in_one_line() -> None:
     ]
 
 
+def test_who_comes_late_is_told_at_once_what_runs() -> None:
+    play = begun(PAIR, ready=False)
+    play.do("20:02:00", SeeLeaving(by=who("brindle"), how=Leaving.QUIT))
+    seen = play.do("20:06:00", SeePerson(by=who("brindle")))
+    assert texts(seen, "brindle") == [
+        "brindle, say !ready to stop the clock: by 20:10:00 (4:00), or game 1 is lost (A.I.3)."
+    ]
+
+
 def test_a_reminder_never_names_the_penalty() -> None:
     play = begun(PAIR, ready=False)
     play.pass_to("20:09:59")

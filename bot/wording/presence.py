@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from bot.wording.lines import packed, sentence
-from bot.wording.marks import Mark, Running, gone, marks
+from bot.wording.marks import Mark, Running, gone, late, marks
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says, silent
 from bot.wording.times import at_time, format_duration
@@ -28,11 +28,12 @@ silent(SightLost, "there is nobody to say it to; SightRestored tells both ends")
 
 @says(PersonSeen)
 def seen(scene: Scene, entry: PersonSeen) -> Iterator[Spoken]:
-    """To come back is not enough: the clock of an absence stops at !ready."""
+    """To come is not enough: the clock of an absence, or of being late, stops at !ready."""
     match = scene.state.match_of(entry.person)
     if match is None or not match.is_open:
         return
-    mark = gone(scene, match, match.side_of(entry.person))
+    side = match.side_of(entry.person)
+    mark = gone(scene, match, side) or late(scene, match, side)
     if mark is not None:
         who = scene.name(entry.person)
         yield scene.tell(
