@@ -2,8 +2,9 @@
 
 How it works. `@command` on a method of a `Cog` declares its words; the method's signature is its grammar and
 its docstring its help. `Commands` gathers the declarations of all cogs into one table at start. A line is a
-command when it begins with `!` (in private the mark may be left out) and its first word stands in the table;
-all other lines are looked at no further than that.
+command when it begins with `!` and its first word stands in the table; all other lines are looked at no further
+than that. In private the mark may be left out where no prose can be meant: `back` is a command, `back in 5
+minutes` is not. Prose of a player whose first sign of life is awaited is contact (3.2).
 
 A command's method turns words into an act and has it entered, or answers a look-up. It never decides: `by=`
 only explains, sorts and hides. Refusals, questions back and faults are all answered here.
@@ -63,10 +64,17 @@ class Author(TypedDict):
 class Call:
     """One command as it was said: who, where, when, in which event, and the ways to answer."""
 
-    __slots__ = ("_event", "commands", "entered", "named", "office", "said", "who", "word")
+    __slots__ = ("_event", "commands", "entered", "is_bare", "named", "office", "said", "who", "word")
 
     def __init__(
-        self, commands: Commands, said: Said, who: Identity, word: str = "", named: str | None = None
+        self,
+        commands: Commands,
+        said: Said,
+        who: Identity,
+        word: str = "",
+        named: str | None = None,
+        *,
+        is_bare: bool = False,
     ) -> None:
         self.commands = commands
         self.office: Office = commands.office
@@ -74,6 +82,7 @@ class Call:
         self.who = who
         self.word = word
         self.named = named
+        self.is_bare = is_bare  # said in private, without the mark
         self.entered = False  # something was recorded for this word
         self._event: str | None = None
 
@@ -159,13 +168,17 @@ Run = Callable[..., Awaitable[None]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declared:
-    """A command: its words (the first is its name), whose it is, its grammar and its help."""
+    """A command: its words (the first is its name), whose it is, its grammar and its help.
+
+    `prose`: in private free words may follow its name without the mark; a word too many does no harm.
+    """
 
     words: tuple[str, ...]
     by: By
     form: Form
     summary: str
     exchange: tuple[str, ...]
+    prose: bool = False
 
     @property
     def name(self) -> str:
@@ -187,7 +200,7 @@ class Declared:
         return tuple(line[2:] for line in self.exchange if line.startswith("< "))
 
 
-def command(*words: str, by: By = By.ANYONE) -> Callable[[Method], Method]:
+def command(*words: str, by: By = By.ANYONE, prose: bool = False) -> Callable[[Method], Method]:
     """Declare a method of a cog as a command. Its docstring is a line of help and an exchange."""
 
     def declare(method: Method) -> Method:
@@ -196,7 +209,7 @@ def command(*words: str, by: By = By.ANYONE) -> Callable[[Method], Method]:
         if not lines or not any(line.startswith(f"> {MARK}") for line in exchange):
             raise TypeError(f"{words[0]}: a command's docstring is a line of help and an exchange")
         vars(method)["declared"] = Declared(
-            words=words, by=by, form=form_of(method), summary=lines[0], exchange=exchange
+            words=words, by=by, form=form_of(method), summary=lines[0], exchange=exchange, prose=prose
         )
         return method
 
@@ -254,15 +267,19 @@ class Commands:
     async def handle(self, said: Said, who: Identity) -> bool:
         """Run a line if it is a command; False when it is none. Raises nothing but cancellation."""
         line = said.words.lstrip() if said.words[:1].isspace() else said.words
-        if line[:1] != MARK and said.place.where is not Where.PRIVATE:
+        is_bare = line[:1] != MARK
+        if is_bare and said.place.where is not Where.PRIVATE:
             return False
         head, rest = _split(line)
         word, _, named = head.partition("@")
-        found = self._table.get(word.casefold().rstrip(".,;:!?"))
+        found = self._table.get(word.casefold() if is_bare else word.casefold().rstrip(".,;:!?"))
+        call = Call(self, said, who, word, named or None, is_bare=is_bare)
         if found is None:
+            if is_bare and not self._is_repeat(said.key):
+                await self._note_contact(call, line[:LONGEST_LINE].strip())
             return False
         if not self._is_repeat(said.key):
-            await self._answer(found, Call(self, said, who, word, named or None), rest)
+            await self._answer(found, call, rest)
         return True
 
     def _is_repeat(self, key: str) -> bool:
@@ -292,7 +309,10 @@ class Commands:
         try:
             if len(call.said.words) > LONGEST_LINE:
                 raise Misfit(f"a line has at most {LONGEST_LINE} letters")
-            await run(call, **declared.form.read(rest, call))
+            arguments = declared.form.read(rest, call)
+            if call.is_bare and declared.form.is_prose(arguments) and not _may_be_prose(declared, call.word):
+                raise Misfit(f"with more behind it I act only on !{call.word}, with its mark")
+            await run(call, **arguments)
         except Misfit as misfit:
             reason = misfit.reason or f"the form is {declared.usage}"
             return f"{call.who.name}, {reason}. Example: {declared.example}"
@@ -302,16 +322,18 @@ class Commands:
             return str(answer)
         return None
 
-    async def _note_contact(self, call: Call) -> None:
-        """3.2: any word to the official is contact, also one that was refused; entered once."""
+    async def _note_contact(self, call: Call, words: str = "") -> None:
+        """3.2: any word to the official is contact, also one that was refused; entered once. Raises nothing."""
         try:
             if not _owes_contact(call.state, call.who.id):
                 return
-            await self.office.enter(call.event, MakeContact(**call.author))
+            await self.office.enter(call.event, MakeContact(**call.author, words=words))
         except Unclear:
             return  # in no event, so nobody waits for a word
         except (Refusal, NotRecorded) as why:
             log.warning("contact of %s was not entered: %s", call.who.id, why)
+        except Exception:  # nothing was asked, so nobody waits for an answer
+            log.exception("contact of %s failed", call.who.id)
 
     async def _own_up(self, call: Call) -> None:
         """Log the fault under a reference and tell the person. Raises nothing."""
@@ -325,6 +347,10 @@ class Commands:
             await call.reply(answer)
         except Exception:  # the way out is broken too: the log is all that is left
             log.exception("the answer with reference %s could not be said", reference)
+
+
+def _may_be_prose(declared: Declared, word: str) -> bool:
+    return declared.prose and word.casefold() == declared.name
 
 
 def _split(line: str) -> tuple[str, str]:

@@ -19,6 +19,7 @@ from rules.acts import (
     DropPlayer,
     EndTournament,
     FileDeck,
+    MakeContact,
     NameStaff,
     OpenTournament,
     PairByHand,
@@ -76,15 +77,23 @@ class Entering(Cog):
             who, why = other
             await call.enter(DropPlayer(**call.author, player=who, why=why))
 
-    @command("late", by=By.COORDINATOR)
-    async def late(self, call: Call, nick: Somebody) -> None:
-        """Enter a player late.
+    @command("late", by=By.COORDINATOR, prose=True)
+    async def late(self, call: Call, nick: Text = NO_WORDS) -> None:
+        """Enter a player late. From a player it is a word to the coordinator, as !contact.
 
         > !late bob
         < bob is registered late by birch and plays from the next pairing on.
         """
-        here = call.is_here(nick.id)
-        await call.enter(Register(**call.author, name=nick.name, player=nick.id, here=here))
+        state, me = call.state, call.who.id
+        if me in state.players and not state.has_role(me, Role.COORDINATOR, Role.HEAD_JUDGE):
+            await call.enter(MakeContact(**call.author, words=f"late {nick}".strip()))
+            return
+        words = Words(nick)
+        player = call.find(words.take())
+        if words:
+            raise Misfit
+        here = call.is_here(player.id)
+        await call.enter(Register(**call.author, name=player.name, player=player.id, here=here))
 
 
 class Staffing(Cog):

@@ -94,6 +94,11 @@ class Form:
             raise Misfit(reason)
         return arguments
 
+    def is_prose(self, arguments: Mapping[str, Any]) -> bool:
+        """Whether all that was given are free words, which might be left out: `back in 5 minutes`."""
+        given = [slot for slot in self.slots if arguments[slot.name] != slot.default]
+        return bool(given) and given[0].takes_rest and not given[0].required
+
     @property
     def usage(self) -> str:
         """As in help: `<nick> <infraction> [level] [why]`."""

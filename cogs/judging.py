@@ -41,7 +41,7 @@ JUDGES = By.JUDGE | By.HEAD_JUDGE
 class Asking(Cog):
     """What players ask of the officials."""
 
-    @command("judge", "call", by=By.PLAYER)
+    @command("judge", "call", by=By.PLAYER, prose=True)
     async def judge(self, call: Call, why: Text = NO_WORDS) -> None:
         """Call a judge to your table.
 

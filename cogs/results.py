@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 
 from cogs.command import By, Call, Cog, command
+from cogs.office import Unclear
 from cogs.readers import NO_WORDS, Against, Life, Score, Text
+from cogs.words import Misfit, Words
 from rules.acts import (
     AcceptDraw,
     AnswerNo,
@@ -120,7 +123,7 @@ class Results(Cog):
         await call.enter(TakeBack(**call.author))
 
     @command("concede", "ff", "forfeit", by=By.PLAYER)
-    async def concede(self, call: Call, what: Concession = Concession.GAME, words: Text = NO_WORDS) -> None:
+    async def concede(self, call: Call, what: Concession | None = None, words: Text = NO_WORDS) -> None:
         """Concede the game (between games: the next one), or the match, which is asked once more.
 
         > !concede
@@ -128,6 +131,8 @@ class Results(Cog):
         > !concede match
         < alice, conceding the match makes it 2-0 for bob. !yes within 2:00, or !no.
         """
+        if what is None and words:
+            _refuse_another_meaning(call, words)
         await call.enter(Concede(**call.author, match=what is Concession.MATCH, words=words))
 
     @command("draw", "id", by=By.PLAYER)
@@ -174,3 +179,20 @@ class Results(Cog):
         < bob: alice says life is alice 12, bob 7. !confirm or !dispute.
         """
         await call.enter(ReportLife(**call.author, mine=totals.mine, theirs=totals.theirs))
+
+
+def _refuse_another_meaning(call: Call, words: str) -> None:
+    """`!concede bob match`, `!concede the match` must not concede a game of who says it. Raises Misfit, Unclear."""
+    first = Words(words).take().rstrip(",;:.")
+    try:
+        named = call.find(first)
+    except Unclear:
+        named = None
+    if named is not None and named.id != call.who.id:
+        raise Unclear(f"{call.who.name}, only {named.name} can concede for {named.name}. {_YOURS}")
+    if named is not None or _MATCH.search(words):
+        raise Misfit("game or match is needed right behind !concede")
+
+
+_MATCH = re.compile(r"\bmatch\b", re.IGNORECASE)
+_YOURS = "Yours: !concede, or !concede match."

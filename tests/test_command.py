@@ -103,6 +103,79 @@ async def test_in_private_the_mark_may_be_left_out(room: Room) -> None:
     assert len(room.office.acts) == 2
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "back in 5 minutes",
+        "here we go",
+        "draw me a card",
+        "drop it",
+        "leave me alone",
+        "concede that to me",
+        "panic is no answer",
+        "call me later",
+        "lost, sorry",
+        "ready?",
+        "time to go",
+        "yes please",
+        "flip the table",
+    ],
+)
+async def test_prose_in_private_runs_no_command(room: Room, line: str) -> None:
+    await room.tell("alice", line)
+    assert room.office.acts == []
+    assert room.office.league_acts == []
+
+
+async def test_a_word_with_prose_behind_it_is_answered_with_the_mark(room: Room) -> None:
+    assert await room.tell("alice", "back in 5 minutes")
+    assert room.office.texts == [
+        "alice, with more behind it I act only on !back, with its mark. Example: !ready"
+    ]
+
+
+async def test_in_private_what_fits_and_a_call_for_a_judge_need_no_mark(room: Room) -> None:
+    for line in ("report 2-1", "concede match", "contact late, on my way", "judge he has two decks"):
+        assert await room.tell("alice", line)
+    assert room.office.acts == [
+        ReportMatch(by=pid("alice"), mine=2, theirs=1),
+        Concede(by=pid("alice"), match=True),
+        MakeContact(by=pid("alice"), words="late, on my way"),
+        CallJudge(by=pid("alice"), why="he has two decks"),
+    ]
+
+
+@pytest.mark.parametrize("line", ["late, on my way", "late on my way", "!late on my way", "my train is late"])
+async def test_a_late_player_s_prose_in_private_is_contact(line: str) -> None:
+    room = Room(*begun())
+    await room.tell("alice", line)
+    assert room.office.acts[0] == MakeContact(by=pid("alice"), words=line.removeprefix("!"))
+    assert room.office.texts == []
+
+
+async def test_late_with_a_name_is_the_coordinators(room: Room) -> None:
+    await room.say("birch", "!late zed")
+    await room.say("birch", "!late zed now")
+    assert [type(act).__name__ for act in room.office.acts] == ["Register"]
+    assert room.office.texts == ["birch, the form is !late [nick]. Example: !late bob"]
+
+
+async def test_nobody_concedes_for_somebody_else(room: Room) -> None:
+    for words in ("bob match", "Bob", "bob, match"):
+        await room.say("alice", f"!concede {words}")
+    assert room.office.acts == []
+    assert set(room.office.texts) == {
+        "alice, only bob can concede for bob. Yours: !concede, or !concede match."
+    }
+
+
+@pytest.mark.parametrize("words", ["alice match", "the match", "alice", "this match, well played"])
+async def test_a_match_is_not_taken_for_a_game(room: Room, words: str) -> None:
+    await room.say("alice", f"!concede {words}")
+    assert room.office.acts == []
+    assert room.office.texts == ["alice, game or match is needed right behind !concede. Example: !concede"]
+
+
 async def test_in_a_channel_the_mark_is_needed(room: Room) -> None:
     assert not await room.say("alice", "lost")
     assert not await room.say("wren", "calls", JUDGES)
