@@ -108,6 +108,17 @@ def test_the_own_offer_is_answered_by_the_other() -> None:
     )
 
 
+def test_who_is_called_like_an_official_is_told_to_log_in() -> None:
+    state = playing(PAIR).now
+    refusal = r.NotAllowed(need=(Role.HEAD_JUDGE,))
+    (head,) = state.holders(Role.HEAD_JUDGE)
+    name = state.name_of(head)
+    assert refuse(refusal, state, PersonId(f"nick:{name}~2"), name.upper()) == (
+        f"{name.upper()}, that is for the head judge ({name}), and the network does not show that this is you. "
+        "Log in to that account, then say it again."
+    )
+
+
 def test_a_declined_offer_is_not_repeated() -> None:
     play = playing(PAIR)
     play.do("20:13:00", OfferDraw(by=who("oxbow")))

@@ -22,6 +22,7 @@ class Asking:
 
     by: PersonId
     state: Tournament | None
+    called: str = ""  # the nick under which it was asked
 
     def name(self, person: PersonId | None) -> str:
         """`you` for who asked, else the name."""
@@ -41,6 +42,12 @@ class Asking:
         holders = self.state.holders(*held) if self.state else ()
         who = f" ({self.names(holders, 'or')})" if holders else ""
         return f"the {titles}{who}"
+
+    def namesake(self, *roles: Role) -> PersonId | None:
+        """Who holds one of these offices under the very name of who asked, and is somebody else to us."""
+        holders = self.state.holders(*roles) if self.state else ()
+        names = {self.name(holder).casefold(): holder for holder in holders if holder != self.by}
+        return names.get(named(self.called).casefold())
 
     @property
     def event(self) -> str:
@@ -75,4 +82,4 @@ def answers(cls: type[R]) -> Callable[[Sentence[R]], Sentence[R]]:
 
 def refuse(refusal: Refusal, state: Tournament | None, by: PersonId, name: str) -> str:
     """One line for the person who asked: the name, why it cannot be done, and what can be done now."""
-    return f"{named(name)}, {SENTENCES[type(refusal)](refusal, Asking(by=by, state=state))}"
+    return f"{named(name)}, {SENTENCES[type(refusal)](refusal, Asking(by=by, state=state, called=name))}"

@@ -29,7 +29,13 @@ def not_allowed(refusal: NotAllowed, asking: Asking) -> str:
     what = _WHAT.get(refusal.what, f"{plain(refusal.what, 60) or 'that'}")
     if not refusal.need:
         return f"{what} is for those it concerns. !judge calls a judge."
-    return f"{what} is for {asking.office(*refusal.need)}. !judge calls a judge."
+    office = asking.office(*refusal.need)
+    if asking.namesake(*refusal.need):
+        return (
+            f"{what} is for {office}, and the network does not show that this is you. Log in to that account, "
+            "then say it again."
+        )
+    return f"{what} is for {office}. !judge calls a judge."
 
 
 _WHAT = {
