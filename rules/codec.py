@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
 from datetime import UTC, datetime, timedelta
 from enum import Enum
+from functools import lru_cache
 from typing import Any
 
 from rules import entries
@@ -126,6 +127,7 @@ def _or_none(convert: Convert) -> Convert:
     return lambda value: None if value is None else convert(value)
 
 
+@lru_cache(maxsize=64)  # what falls due together bears one and the same time
 def _write_time(value: datetime) -> str:
     if value.tzinfo is None:
         raise ValueError(f"a time without a zone may not be written: {value!r}")

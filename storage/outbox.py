@@ -14,6 +14,7 @@ from sqlalchemy import Connection, bindparam, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from storage.prepared import execute_many
 from storage.records.changes import Write
 from storage.scorebook import OutboxLine
 from storage.tables import heartbeat, outbox, scorebook
@@ -77,9 +78,9 @@ class Marks:
     def write(self, connection: Connection) -> None:
         """Write the marks into the transaction that is open on this connection."""
         if self.said:
-            connection.execute(MARK_SAID, [_mark(key, at) for key, at in self.said.items()])
+            execute_many(connection, MARK_SAID, [_mark(key, at) for key, at in self.said.items()])
         if self.overtaken:
-            connection.execute(MARK_OVERTAKEN, [_mark(key, at) for key, at in self.overtaken.items()])
+            execute_many(connection, MARK_OVERTAKEN, [_mark(key, at) for key, at in self.overtaken.items()])
         if self.beats:
             beat = BEAT.on(connection.dialect.name)
             connection.execute(beat, [{"place": place, "at": at} for place, at in self.beats.items()])

@@ -17,6 +17,7 @@ from sqlalchemy import Connection, func, insert, select
 
 from rules.codec import encode
 from rules.entries import Entry
+from storage.prepared import execute_many
 from storage.records import Change, rows_for
 from storage.tables import outbox, scorebook
 
@@ -87,10 +88,10 @@ def write(connection: Connection, pages: Sequence[Page]) -> None:
     entries = [row for page in pages for row in _entry_rows(page)]
     lines = [row for page in pages for row in _line_rows(page)]
     if entries:
-        connection.execute(INSERT_ENTRIES, entries)
+        execute_many(connection, INSERT_ENTRIES, entries)
     write_records(connection, changes_of(pages))
     if lines:
-        connection.execute(INSERT_LINES, lines)
+        execute_many(connection, INSERT_LINES, lines)
 
 
 def write_records(connection: Connection, changes: Iterable[Change]) -> None:
@@ -100,7 +101,8 @@ def write_records(connection: Connection, changes: Iterable[Change]) -> None:
         by_table.setdefault(change.write.table.name, []).append(change)
     for of_table in by_table.values():
         for statement, run in groupby(of_table, key=lambda change: change.write):
-            connection.execute(statement.on(connection.dialect.name), [change.values for change in run])
+            values = [change.values for change in run]
+            execute_many(connection, statement.on(connection.dialect.name), values)
 
 
 def changes_of(pages: Iterable[Page]) -> Iterable[Change]:

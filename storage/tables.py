@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import (
@@ -58,13 +59,18 @@ class UTCTime(TypeDecorator[datetime]):
             raise ValueError(f"a time without a zone may not be stored: {value!r}")
         if dialect.name != "sqlite":
             return value
-        return f"{value.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
+        return _as_text(value)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
         if value is None:
             return None
         time: datetime = datetime.fromisoformat(value) if isinstance(value, str) else value
         return time.astimezone(UTC)
+
+
+@lru_cache(maxsize=64)  # what falls due together bears one and the same time
+def _as_text(value: datetime) -> str:
+    return f"{value.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
 
 
 metadata = MetaData(
