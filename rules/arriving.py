@@ -32,7 +32,7 @@ def press_ready(rec: Recorder, act: PressReady) -> None:
     elif side.arrived_at is None:
         arrive(rec, match.table, act.by, act.dice)
     else:
-        _ready_to_play(rec, match, act.by)
+        _ready_to_play(rec, match, act.by, act.dice)
 
 
 def _ready_when_absent(rec: Recorder, match: Match, player: e.PersonId, absence: Absence) -> None:
@@ -50,6 +50,10 @@ def arrive(rec: Recorder, table: int, player: e.PersonId, dice: Dice) -> None:
     """On chat and ready to link; when both are, the random method says who chooses (2.4)."""
     match = rec.match(table)
     rec.enter(e.PlayerArrived(**rec.at(match), player=player))
+    _roll_if_nobody_chooses(rec, table, dice)
+
+
+def _roll_if_nobody_chooses(rec: Recorder, table: int, dice: Dice) -> None:
     match = rec.match(table)
     if match.is_open and match.both_arrived and match.chooser is None:
         number = rec.next_draw()
@@ -58,10 +62,11 @@ def arrive(rec: Recorder, table: int, player: e.PersonId, dice: Dice) -> None:
         rec.enter(e.FirstPlayerRolled(**rec.at(match), number=number, chooser=chooser, entropy=drawn.entropy))
 
 
-def _ready_to_play(rec: Recorder, match: Match, player: e.PersonId) -> None:
+def _ready_to_play(rec: Recorder, match: Match, player: e.PersonId, dice: Dice) -> None:
     reason = _why_not(rec, match, player)
     if reason is not None:
         raise r.NothingToDo(why=reason)
+    _roll_if_nobody_chooses(rec, match.table, dice)  # an overturned lateness had made the roll needless
     rec.enter(e.DeckLoaded(**rec.at(match), game=match.game, player=player))
     match = rec.match(match.table)
     if all(side.loaded and side.here for side in match.sides):

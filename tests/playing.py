@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from functools import cache
+from typing import Self
 
 from bot import books
 from rules import acts as a
@@ -22,6 +24,12 @@ STAFF = (
     (Role.HEAD_JUDGE, HEAD_JUDGE, "hugo"),
     (Role.JUDGE, JUDGE, "judy"),
 )
+
+
+@cache
+def book() -> dict[str, object]:
+    """The league's rulebook, read once."""
+    return dict(to_data(books.load("ogaming")))
 
 
 class FixedDice:
@@ -63,7 +71,7 @@ class Event:
             by=COORDINATOR,
             by_name="tess",
             name="Autumn 12",
-            rulebook=to_data(books.load("ogaming")),
+            rulebook=book(),
             keys=keys or {},
             staff=STAFF,
             here=frozenset({COORDINATOR, HEAD_JUDGE, JUDGE}),
@@ -95,7 +103,7 @@ class Event:
     def wait(self, seconds: int) -> None:
         self.wait_until(self.now + timedelta(seconds=seconds))
 
-    def at(self, clock: str) -> Event:
+    def at(self, clock: str) -> Self:
         """Move to a time of day, `12:34:56` or `12:34`."""
         hours, minutes, *rest = (int(part) for part in clock.split(":"))
         self.wait_until(START.replace(hour=hours, minute=minutes, second=rest[0] if rest else 0))

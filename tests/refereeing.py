@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from copy import copy
 from datetime import timedelta
-from typing import TypeVar
+from typing import Self, TypeVar
 
 import pytest
 
 from rules import acts as a
 from rules import entries as e
-from rules.entries import Leaving, PersonId, Role, Stage
+from rules.entries import Leaving, PersonId, Stage
 from rules.refusals import Refusal
-from tests.playing import ANN, BOB, COORDINATOR, CYD, DAN, HEAD_JUDGE, JUDGE, Event
+from tests.playing import ANN, BOB, COORDINATOR, CYD, DAN, HEAD_JUDGE, JUDGE, Event, FixedDice
 
 __all__ = ["ANN", "BOB", "COORDINATOR", "CYD", "DAN", "HEAD_JUDGE", "JUDGE", "Stage", "Table"]
 
-EVE = PersonId("nick:eve")
 E = TypeVar("E", bound=e.Entry)
 R = TypeVar("R", bound=Refusal)
 
@@ -111,6 +111,12 @@ class Table(Event):
         self.pair(*pairs)
         self.do(a.BeginRound(by=COORDINATOR, dice=self.dice))
 
+    def twin(self) -> Self:
+        """Another one that stands where this one does, and goes its own way from here."""
+        other = copy(self)
+        other.entries, other.dice = list(self.entries), FixedDice(self.dice.faces)
+        return other
+
     # --- what came of it ---
 
     def refuses(self, act: a.Act, refusal: type[R]) -> R:
@@ -188,6 +194,3 @@ def single_elimination(best_of: int = 3) -> Table:
 
 def minutes(count: int) -> timedelta:
     return timedelta(minutes=count)
-
-
-TWO_JUDGES = ((Role.SECONDARY_JUDGE, PersonId("nick:sam"), "sam"),)

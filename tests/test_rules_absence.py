@@ -240,7 +240,7 @@ def test_two_absences_are_worked_off_in_the_order_of_time() -> None:
     assert table.score() == "1-1 open"
 
 
-# --- asking the opponent (OG-R35) ---------------------------------------------------------------------
+# --- asking the opponent (OG-R35) -------------------------------------------------------------------
 
 
 def test_the_opponent_is_asked_again_a_minute_before_the_mark() -> None:
@@ -330,7 +330,7 @@ def test_who_is_gone_by_a_lost_link_cannot_be_confirmed_to_play() -> None:
     table.refuses(a.SayGameGoesOn(by=ANN), r.NotAbsent)
 
 
-# --- the game link (3.5, OG-R03) ----------------------------------------------------------------------
+# --- the game link (3.5, OG-R03) --------------------------------------------------------------------
 
 
 def test_a_lost_link_calls_the_head_judge_once() -> None:
@@ -427,7 +427,7 @@ def test_an_instruction_needs_somebody_to_reconnect() -> None:
     table.refuses(a.OrderReconnect(by=HEAD_JUDGE, table=1), r.NotAbsent)
 
 
-# --- nobody's fault (OG-R34) ----------------------------------------------------------------------------
+# --- nobody's fault (OG-R34) ------------------------------------------------------------------------
 
 
 def test_a_netsplit_starts_no_clock() -> None:
@@ -506,7 +506,7 @@ def test_a_kick_starts_no_clock() -> None:
     assert table.penalties == []
 
 
-# --- excused (7.1) ------------------------------------------------------------------------------------
+# --- excused (7.1) ----------------------------------------------------------------------------------
 
 
 def test_an_excused_absence_costs_nothing() -> None:

@@ -22,7 +22,7 @@ def closed_early(players: tuple[e.PersonId, ...] = (ANN, BOB, CYD, DAN)) -> Tabl
     return table
 
 
-# --- conceding ------------------------------------------------------------------------------------------
+# --- conceding --------------------------------------------------------------------------------------
 
 
 def test_a_game_conceded_is_lost() -> None:
@@ -117,7 +117,7 @@ def test_the_words_of_a_concession_are_kept() -> None:
     assert table.kept(e.MatchFinished)[0].words == "well played"
 
 
-# --- dropping -----------------------------------------------------------------------------------------------
+# --- dropping ---------------------------------------------------------------------------------------
 
 
 def test_before_the_pairing_a_player_is_out_at_once() -> None:
@@ -253,7 +253,7 @@ def test_who_leaves_does_not_beat_who_was_dropped() -> None:
     assert table.score() == "0-0 double_loss"
 
 
-# --- no-shows (3.2, OG-R26) --------------------------------------------------------------------------------------
+# --- no-shows (3.2, OG-R26) -------------------------------------------------------------------------
 
 
 def test_a_no_show_is_dropped_at_the_scheduled_end() -> None:

@@ -58,8 +58,8 @@ def test_a_relay_that_works_lets_the_match_go_on() -> None:
 def test_a_failed_relay_needs_the_word_of_both() -> None:
     table = no_link()
     relay(table, ANN, works=False)
-    assert table.match().connecting is not None
-    assert table.match().connecting.failed_at is None
+    assert table.match().claim is not None
+    assert table.kept(e.RelayFailed) == []
     table.refuses(a.Confirm(by=ANN, dice=table.dice), r.OwnClaim)
 
 

@@ -180,7 +180,7 @@ def test_a_finding_of_bribery_voids_the_offer() -> None:
     table.refuses(a.AcceptDraw(by=BOB), r.NoOffer)
 
 
-# --- a draw that a judge records (OG-R20) -----------------------------------------------------------------
+# --- a draw that a judge records (OG-R20) -----------------------------------------------------------
 
 
 def both_declined() -> Table:

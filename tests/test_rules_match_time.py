@@ -38,7 +38,7 @@ def level_at_one(table: Table) -> Table:
     return table
 
 
-# --- the clock ----------------------------------------------------------------------------------------
+# --- the clock --------------------------------------------------------------------------------------
 
 
 def test_time_is_called_when_the_limit_has_passed() -> None:
@@ -78,7 +78,7 @@ def test_a_longer_limit_counts_as_announced() -> None:
     assert table.ends == "13:00:00"
 
 
-# --- Swiss ----------------------------------------------------------------------------------------------
+# --- Swiss ------------------------------------------------------------------------------------------
 
 
 def test_nothing_ends_before_the_last_turn_does() -> None:
@@ -136,7 +136,7 @@ def test_life_totals_decide_nothing_in_swiss() -> None:
     table.refuses(a.ReportLife(by=ANN, mine=20, theirs=1), r.LifeDoesNotDecide)
 
 
-# --- single elimination -------------------------------------------------------------------------------------
+# --- single elimination -----------------------------------------------------------------------------
 
 
 def test_the_leader_wins_whatever_the_life_totals_are() -> None:
@@ -237,7 +237,7 @@ def test_a_claim_of_the_game_does_not_wipe_out_a_claim_about_life() -> None:
     assert table.match().disputed
 
 
-# --- the last turn ---------------------------------------------------------------------------------------------
+# --- the last turn ----------------------------------------------------------------------------------
 
 
 def test_either_player_may_say_that_the_turn_is_over() -> None:
@@ -324,7 +324,7 @@ def test_a_hold_after_time_gives_the_last_turn_its_minutes_back() -> None:
     assert len(table.calls) == 1
 
 
-# --- claims and time -----------------------------------------------------------------------------------------------
+# --- claims and time --------------------------------------------------------------------------------
 
 
 def test_a_claim_made_before_time_is_answered_after_it() -> None:
@@ -359,7 +359,7 @@ def test_a_score_reported_after_time_need_not_be_complete() -> None:
     assert table.score() == "1-0-1 player1"
 
 
-# --- absence and time (OG-R39) ----------------------------------------------------------------------------------------
+# --- absence and time (OG-R39) ----------------------------------------------------------------------
 
 
 def test_a_disconnect_does_not_turn_a_loss_into_a_draw() -> None:

@@ -22,7 +22,7 @@ def one_all() -> Table:
     return table
 
 
-# --- games ----------------------------------------------------------------------------------------------
+# --- games ------------------------------------------------------------------------------------------
 
 
 def test_the_losers_word_is_final() -> None:
@@ -95,7 +95,7 @@ def test_the_winner_is_stored_by_name() -> None:
     assert table.score() == "1-2 player2"
 
 
-# --- matches ----------------------------------------------------------------------------------------------
+# --- matches ----------------------------------------------------------------------------------------
 
 
 def test_two_nil_is_a_complete_best_of_three() -> None:
@@ -207,7 +207,7 @@ def test_a_player_reports_only_the_own_table() -> None:
     assert table.score(2) == "2-0 player1"
 
 
-# --- confirming ---------------------------------------------------------------------------------------------
+# --- confirming -------------------------------------------------------------------------------------
 
 
 def test_there_is_nothing_to_confirm_without_a_report() -> None:
@@ -268,7 +268,7 @@ def test_a_claim_falls_with_the_game_that_a_clock_decides() -> None:
     table.refuses(a.Confirm(by=BOB, dice=table.dice), r.NothingToConfirm)
 
 
-# --- disputing ------------------------------------------------------------------------------------------------
+# --- disputing --------------------------------------------------------------------------------------
 
 
 def test_a_dispute_opens_a_call_with_the_claim() -> None:
@@ -367,7 +367,7 @@ def test_the_latest_of_claim_and_offer_is_taken_back() -> None:
     assert table.match().claim is not None
 
 
-# --- set by a judge ----------------------------------------------------------------------------------------------
+# --- set by a judge ---------------------------------------------------------------------------------
 
 
 def test_a_correction_of_a_final_result_names_what_stood_before() -> None:
