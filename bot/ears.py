@@ -112,6 +112,7 @@ class Ears:
             self._begin(self._answer(said, who))
 
     async def _answer(self, said: Said, who: Identity) -> None:
+        await self._events.all_open()
         await self._commands.handle(said, who)
 
     def _changed(self, change: Change) -> None:

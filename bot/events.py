@@ -54,6 +54,8 @@ class Events:
         self._around = around
         self._desks: dict[str, Desk[Tournament]] = {}
         self._opening: set[str] = set()
+        self._all_open = asyncio.Event()
+        self._all_open.set()
         self.league: Desk[League] = self._prepared(Desk(LEAGUE_BOOK, LEAGUE, shelf, around.now))
 
     def take_up(self, scorebooks: Mapping[str, Sequence[Entry]]) -> None:
@@ -69,7 +71,22 @@ class Events:
         self.league.start()
 
     async def open(self, act: OpenTournament, at: datetime) -> str:
-        """Open an event; returns its id. Raises what a desk raises; then there is no such event."""
+        """Open an event; returns its id. Raises what a desk raises; then there is no such event.
+
+        What is said meanwhile waits in `all_open`: it may be about this event.
+        """
+        self._all_open.clear()
+        try:
+            return await self._open(act, at)
+        finally:
+            if not self._opening:
+                self._all_open.set()
+
+    async def all_open(self) -> None:
+        """Wait while an event is being opened."""
+        await self._all_open.wait()
+
+    async def _open(self, act: OpenTournament, at: datetime) -> str:
         event = await self._new_id(act.name)
         desk = self._new_desk(event)
         desk.start()
@@ -165,17 +182,22 @@ class Events:
 
     async def _new_id(self, name: str) -> str:
         """`autumn-12`; where that was taken before, `autumn-12-2`."""
-        slug = _slug(name) or "event"
+        slug = event = _slug(name) or "event"
         number = 1
-        while True:
-            event = slug if number == 1 else f"{slug}-{number}"
-            taken = event == LEAGUE_BOOK or event in self._desks or event in self._opening
-            self._opening.add(event)
-            if not taken and not await self._shelf.load(event):
-                return event
-            if not taken:
-                self._opening.discard(event)
+        while not await self._take_id(event):
             number += 1
+            event = f"{slug}-{number}"
+        return event
+
+    async def _take_id(self, event: str) -> bool:
+        """Whether nobody has or had this id; then it is taken now."""
+        if event == LEAGUE_BOOK or event in self._desks or event in self._opening:
+            return False
+        self._opening.add(event)
+        if await self._shelf.load(event):
+            self._opening.discard(event)
+            return False
+        return True
 
     async def _put_away_ended(self) -> None:
         """Only the last event that ended is kept for look-ups, and that only until the next one opens."""

@@ -19,7 +19,7 @@ from bot.people import People
 from bot.sight import Sight
 from cogs.office import Identity, Unclear
 from cogs.speech import Line, Place
-from rules.acts import Act, Dice, LoseSight, OpenTournament
+from rules.acts import Act, Dice, LoseSight, OpenTournament, RegainSight
 from rules.entries import Entry, PersonId, Role
 from rules.league import League
 from rules.rulebook import Rulebook
@@ -104,10 +104,16 @@ class EventOffice:
         )
         at = self._received_at()
         event = await self._events.open(filled, at)
-        if self._sight.is_lost():
-            blind = LoseSight(by=BOT, since=second_of(at), why="a network is away")
-            await self._events.desk(event).enter(blind, at)
+        await self._tell_what_is_seen(event, act.here, at)
         return event
+
+    async def _tell_what_is_seen(self, event: str, assumed: frozenset[PersonId], at: datetime) -> None:
+        """People may have come and gone while the event was being opened, or a network be away."""
+        desk = self._events.desk(event)
+        if self._sight.is_lost():
+            await desk.enter(LoseSight(by=BOT, since=second_of(at), why="a network is away"), at)
+        elif self._people.here() != assumed:
+            await desk.enter(RegainSight(by=BOT, present=self._people.here()), self._clock.now())
 
     def staff(self, network: str | None = None) -> tuple[tuple[Role, PersonId, str], ...]:
         """Who officiates in every event, by the configuration, as that network knows people."""

@@ -76,6 +76,16 @@ async def test_words_are_answered_in_the_order_in_which_they_were_said(tmp_path:
         assert words == [f"number{number}" for number in range(20)]
 
 
+async def test_what_is_said_while_an_event_is_opened_is_about_it(tmp_path: Path) -> None:
+    async with running(Service(tmp_path)) as service:
+        await service.console.speak("tc", Where.CHANNEL, OPENING.split(maxsplit=2)[2])
+        await service.console.speak("alice", Where.CHANNEL, "!register ABC")
+        await service.console.quit(["judge"], "bye")
+        await service.app.settle()
+        assert service.state.players.keys() == {"nick:alice"}
+        assert not service.state.is_here(PersonId("nick:judge"))
+
+
 async def test_an_event_of_the_same_name_has_another_id(tmp_path: Path) -> None:
     async with running(Service(tmp_path)) as service:
         await service.play(OPENING, '5 tc: !open "Autumn 12" kind=challenge starts=now authorization=A-78')
