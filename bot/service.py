@@ -17,6 +17,7 @@ from queue import SimpleQueue
 
 from bot.app import App, WrongSpeed
 from bot.config import Config, ConfigError
+from bot.garbage import look_seldom
 from bot.gateways.console import Console
 from bot.gateways.terminal import Terminal
 from bot.settings import add_config_argument, read_config
@@ -78,6 +79,7 @@ async def _serve(config: Config, speed: float) -> None:
 
 async def _officiate(app: App, terminal: Terminal | None = None, console: Console | None = None) -> None:
     await app.start()
+    look_seldom()
     log.info("officiating; Ctrl-C stops in order")
     typing = None
     if terminal is not None and console is not None:

@@ -17,6 +17,7 @@ from time import perf_counter
 from typing import Any
 
 from bot.desk import Desk
+from bot.garbage import look_seldom
 from bot.practice import EVENT as PRACTICE
 from rules.acts import RollDice
 from rules.entries import PersonId
@@ -43,6 +44,7 @@ async def all_at_once(file: Path) -> Measures:
     """Everything falls due in one second: seconds until the last penalty is durable."""
     store = await Store.open(f"sqlite+aiosqlite:///{file}")
     desk = await taken_up(store)
+    look_seldom()  # as the service does once it has taken up what is open
     desk.start()
     rolls: list[float] = []
     async with Watch() as watch:
