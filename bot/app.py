@@ -32,6 +32,7 @@ from bot.practice import NoteClockStep
 from bot.sight import Sight
 from bot.tidings import Tidings
 from bot.timekeeper import Alarm, NoAlarm, ScheduledAlarm, Timekeeper
+from bot.vigil import Vigil
 from bot.wording import refuse
 from cogs.command import Commands
 from cogs.everything import every_cog
@@ -100,8 +101,15 @@ class Parts:
         self.ears.on_came = self.herald.person_came
         self.ears.on_found = self.herald.person_found
         self.ears.on_sight = self._sighted
-        self.timekeeper.before_looking = self.ears.reconcile
+        self.vigil = Vigil(watched, self.sight, self.ears.take, clock.now)
+        if not isinstance(clock, SimulatedClock):  # its time stands still all the while
+            self.ears.before_hearing = self.vigil.tick
+        self.timekeeper.before_looking = self._before_looking
         self.timekeeper.on_step = self._clock_was_set
+
+    async def _before_looking(self) -> None:
+        self.ears.before_hearing()
+        await self.ears.reconcile()
 
     def _around_desks(self) -> Surroundings:
         return Surroundings(
@@ -257,7 +265,8 @@ class App:
         if not isinstance(parts.clock, SimulatedClock):
             _tame_collector()
             parts.timekeeper.start()
-            self._chores = [loop.create_task(_beat(parts)), loop.create_task(_lose_patience(parts))]
+            chores = (_beat(parts), _lose_patience(parts), parts.vigil.keep())
+            self._chores = [loop.create_task(chore) for chore in chores]
         self._visits = [loop.create_task(_visit(gateway)) for gateway in parts.gateways]
 
     # --- while it runs ---
@@ -321,6 +330,7 @@ class App:
         if not isinstance(parts.clock, SimulatedClock):
             await parts.timekeeper.stop()
         await _cancelled(self._chores)
+        await parts.vigil.stop()
 
     async def _leave(self) -> None:
         """Leave the networks, and close our own."""
@@ -372,6 +382,7 @@ async def _lose_patience(parts: Parts) -> None:
 
 
 async def _finish(parts: Parts) -> None:
+    await parts.ears.stop()
     await parts.events.close()
     await parts.ears.idle()
 

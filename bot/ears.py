@@ -26,6 +26,9 @@ from rules.refusals import Refusal
 
 log = logging.getLogger(__name__)
 
+ASK_EVERY_S = 1.0
+"""How often a network that does not answer is asked again."""
+
 AT_ONCE = 500
 """So many words may be in hand before a network has to wait."""
 
@@ -54,6 +57,9 @@ class Ears:
         self._now = now
         self._in_hand: set[asyncio.Task[None]] = set()
         self._missed: set[str] = set()
+        self._lookouts: set[asyncio.Task[None]] = set()
+        sight.on_doubt = self._doubt
+        self.before_hearing: Callable[[], None] = lambda: None
         self.on_came: Callable[[PersonId], None] = lambda person: None
         self.on_found: Callable[[PersonId], None] = lambda person: None  # after a time when we did not see
         self.on_sight: Callable[[str], None] = lambda network: None
@@ -63,7 +69,8 @@ class Ears:
         while len(self._in_hand) >= AT_ONCE:
             await asyncio.wait(self._in_hand, return_when=asyncio.FIRST_COMPLETED)
         try:
-            self._take(happening)
+            self.before_hearing()
+            self.take(happening)
         except Exception:  # one strange happening must not deafen us
             log.exception("%s was not taken, reference %s", type(happening).__name__, secrets.token_hex(3))
 
@@ -77,6 +84,12 @@ class Ears:
         while self._in_hand:
             await asyncio.wait(self._in_hand)
 
+    async def stop(self) -> None:
+        """Look out no more for networks that do not answer."""
+        for task in self._lookouts:
+            task.cancel()
+        await asyncio.gather(*self._lookouts, return_exceptions=True)
+
     async def reconcile(self) -> None:
         """What could not be recorded of who came and went is read afresh."""
         if not self._missed or self._sight.is_lost():
@@ -85,7 +98,8 @@ class Ears:
         for event in missed & set(self._events.open_ids()):
             await self._enter(event, self._regain(), self._now())
 
-    def _take(self, happening: Happening) -> None:
+    def take(self, happening: Happening) -> None:
+        """Take in what happened, at once and in order."""
         match happening:
             case Said():
                 self._sight.heard(happening.person.network, happening.at)
@@ -127,6 +141,22 @@ class Ears:
                 act = SeeRenaming(by=change.person, old=change.old, new=change.new)
         for event in self._events.concerned(change.person):
             self._begin(self._enter(event, act, change.at))
+
+    def _doubt(self, network: str, since: datetime) -> None:
+        """Somebody was to be judged, and the network does not answer: nobody is, until it does."""
+        log.warning("%s does not answer, and was last heard at %s", network, since)
+        self.tell_events(LoseSight(by=BOT, since=since, why="the network does not answer"))
+        task = asyncio.get_running_loop().create_task(self._look_out(network))
+        self._lookouts.add(task)
+        task.add_done_callback(self._lookouts.discard)
+
+    async def _look_out(self, network: str) -> None:
+        """Ask until it answers: then all that it held back has been told, and who is there is known."""
+        while self._sight.is_doubted(network):
+            await asyncio.sleep(ASK_EVERY_S)
+            if await self._sight.ask(network) and self._sight.is_doubted(network):
+                self._sight.regain(network, self._now())
+                self.see_afresh(self._now())
 
     def see_afresh(self, at: datetime) -> None:
         """Tell every event who is there, as far as everything can be seen."""

@@ -25,6 +25,9 @@ class Sight:
         self._awaited = set(self._gateways)
         self._seen_until: dict[str, datetime] = {}
         self._lost: set[str] = set()
+        self._doubted: set[str] = set()
+        self.on_doubt: Callable[[str, datetime], None] = lambda network, since: None
+        """Told when a network did not answer, and when it was last heard."""
 
     def is_lost(self) -> bool:
         """Whether something goes on that cannot be seen."""
@@ -47,8 +50,13 @@ class Sight:
         if self.sees(network):
             self._seen_until[network] = max(at, self._seen_until[network])
 
+    def is_doubted(self, network: str) -> bool:
+        """Whether it did not answer, and may yet: what comes from it now may be from before."""
+        return network in self._doubted
+
     def lose(self, network: str, since: datetime) -> None:
         """The network cannot be seen, and was last at `since`."""
+        self._doubted.discard(network)
         if network in self._seen_until:
             self._lost.add(network)
             self._seen_until[network] = since
@@ -58,6 +66,7 @@ class Sight:
         if network in self._gateways:
             self._awaited.discard(network)
             self._lost.discard(network)
+            self._doubted.discard(network)
             self._seen_until[network] = at
 
     def await_no_longer(self) -> frozenset[str]:
@@ -66,12 +75,22 @@ class Sight:
         return given_up
 
     async def confirm(self) -> None:
-        """Ask every network that we believe to see for a sign of life."""
-        asked = [gateway for network, gateway in self._gateways.items() if self.sees(network)]
-        await asyncio.gather(*(self._ask(gateway) for gateway in asked))
+        """Ask every network that we believe to see for a sign of life; doubt those that give none."""
+        believed = [network for network in self._gateways if self.sees(network)]
+        for network, answered in zip(believed, await asyncio.gather(*map(self.ask, believed)), strict=True):
+            if not answered and self.sees(network):
+                since = self._seen_until[network]
+                self.lose(network, since)
+                self._doubted.add(network)
+                self.on_doubt(network, since)
 
-    async def _ask(self, gateway: Gateway) -> None:
+    async def ask(self, network: str) -> bool:
+        """Ask one network; whether it gave a sign of life."""
+        asked_at = self._now()
         try:
-            self.heard(gateway.network, await gateway.confirm_sight())
-        except Exception:  # not to be seen is a reason to wait, and none to stop the clocks of others
-            log.exception("%s cannot be asked whether it is there", gateway.network)
+            seen_until = await self._gateways[network].confirm_sight()
+        except Exception:  # a fault of a gateway is a reason to wait, and none to stop the clocks of others
+            log.exception("%s cannot be asked whether it is there", network)
+            return False
+        self.heard(network, seen_until)
+        return seen_until >= asked_at

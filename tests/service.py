@@ -24,6 +24,15 @@ NOON = datetime(2026, 1, 10, 12, tzinfo=UTC)
 EVERYBODY = ("tc", "hj", "judge", "alice", "bob")
 
 
+class Paper(Console):
+    """A console that can fall silent, as a network does that lags."""
+
+    silent_since: datetime | None = None
+
+    async def confirm_sight(self) -> datetime:
+        return self.silent_since or await super().confirm_sight()
+
+
 class Service:
     """One run of the application on a store. `said` is everything that it has said."""
 
@@ -40,7 +49,7 @@ class Service:
         self.clock = SimulatedClock(start)
         self.said: list[tuple[datetime, str, str]] = []
         self.notices: list[str] = []
-        self.console = Console(self.clock.now, self._hear, network="paper")
+        self.console = Paper(self.clock.now, self._hear, network="paper")
         self.console.bring_in(people)
         network = Network(gateway=self.console, identity=Identity.NICK, trusted=trusted)
         self.app = App(

@@ -257,6 +257,33 @@ async def test_after_the_connection_was_lost_clocks_go_on_with_what_is_seen(tmp_
         assert service.state.matches[1].sides[1].absence is not None
 
 
+async def test_nobody_is_judged_while_the_network_does_not_answer(tmp_path: Path) -> None:
+    async with running(Service(tmp_path)) as service:
+        await service.play(*MATCH)
+        await service.until(100)
+        await service.console.quit(["bob"], "Ping timeout: 240 seconds")
+        await service.until(300)
+        service.console.silent_since = service.clock.now()
+        await service.until(500)  # the game loss was due at 400, and the reminder at 340
+        assert service.state.penalties == {}
+        assert service.is_blind()
+        await service.console.join(
+            "bob"
+        )  # comes when the network comes back to life; when he came, nobody knows
+        service.console.silent_since = None
+        await asyncio.wait_for(_sighted(service), 10)
+        await service.until(900)
+        assert not service.is_blind()
+        assert service.state.penalties == {}
+        assert service.state.matches[1].sides[1].absence is None
+
+
+async def _sighted(service: Service) -> None:
+    while service.is_blind():
+        await asyncio.sleep(0.05)
+        await service.app.settle()
+
+
 async def test_the_record_notes_that_the_wall_clock_was_set(tmp_path: Path) -> None:
     # S089
     async with running(Service(tmp_path)) as service:
