@@ -37,7 +37,7 @@ run: $(ready)
 	$(bin)/floorjudge run $(ARGS)
 
 test: lint
-	$(bin)/python -m pytest $(ARGS)
+	$(bin)/python -m pytest -n auto --dist loadfile $(ARGS)
 
 lint: $(ready)
 	$(bin)/ruff check .
