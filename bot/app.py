@@ -214,6 +214,8 @@ class App:
             self._parts = Parts(self._config, store, clock, self._dice, networks, self._notice)
             await self._go_on(self._parts, last_seen)
         except BaseException:
+            if self._parts is not None:
+                await self._parts.events.close()
             await self._leave()
             await store.close()
             self._parts = None

@@ -13,6 +13,7 @@ from collections.abc import Callable, Coroutine
 from datetime import datetime
 from typing import Any, Protocol
 
+from bot.clock import second_of
 from bot.desk import BOT
 from bot.events import Events
 from bot.office import received
@@ -107,7 +108,7 @@ class Ears:
             case SightLost():
                 if self._sight.watches(happening.network):
                     self._sight.lose(happening.network, happening.since)
-                    self.tell_events(LoseSight(by=BOT, since=happening.since, why=happening.why))
+                    self.tell_events(LoseSight(by=BOT, since=second_of(happening.since), why=happening.why))
             case SightRestored():
                 self._people.hear(happening)
                 self._sight.regain(happening.network, happening.at)
@@ -145,7 +146,7 @@ class Ears:
     def _doubt(self, network: str, since: datetime) -> None:
         """Somebody was to be judged, and the network does not answer: nobody is, until it does."""
         log.warning("%s does not answer, and was last heard at %s", network, since)
-        self.tell_events(LoseSight(by=BOT, since=since, why="the network does not answer"))
+        self.tell_events(LoseSight(by=BOT, since=second_of(since), why="the network does not answer"))
         task = asyncio.get_running_loop().create_task(self._look_out(network))
         self._lookouts.add(task)
         task.add_done_callback(self._lookouts.discard)
