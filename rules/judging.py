@@ -29,6 +29,9 @@ from rules.recorder import Recorder
 from rules.seats import require_open, table_match
 from rules.tournament import JudgeCall
 
+CALLS_AT_MOST = 3
+"""So many calls of one person wait for a judge; more would only bury those of the other tables."""
+
 
 def open_call(
     rec: Recorder,
@@ -65,6 +68,10 @@ def call_judge(rec: Recorder, act: CallJudge) -> None:
     if rec.state.is_over:
         raise r.EventOver
     match = rec.state.match_of(act.by)
+    stops_clocks = act.panic and match is not None and match.table not in match.holds
+    own = [call.number for call in rec.state.open_calls if call.by == act.by and call.claimed_by is None]
+    if len(own) >= CALLS_AT_MOST and not stops_clocks:
+        raise r.CallOpenAlready(number=own[-1])
     number = open_call(rec, match, by=act.by, why=act.why, panic=act.panic)
     if act.panic:
         if match is None or not match.is_open:

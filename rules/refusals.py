@@ -398,7 +398,7 @@ class CallClosedAlready(Refusal):
 
 @dataclass(kw_only=True)
 class CallOpenAlready(Refusal):
-    """This table has an open call by this person."""
+    """This person has an open call that says it, or as many as can wait for a judge."""
 
     number: int
 

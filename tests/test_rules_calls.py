@@ -57,6 +57,26 @@ def test_two_calls_in_one_second_are_two() -> None:
     assert [(call.number, call.table) for call in table.state.open_calls] == [(1, 1), (2, 2)]
 
 
+def test_one_person_cannot_bury_the_calls_of_the_others() -> None:
+    table = playing()
+    for why in ("one", "two", "three"):
+        table.do(a.CallJudge(by=ANN, why=why))
+    assert table.refuses(a.CallJudge(by=ANN, why="four"), r.CallOpenAlready).number == 3
+    table.do(a.CallJudge(by=BOB, why="mine"))
+    table.do(a.ClaimCall(by=JUDGE))
+    table.do(a.CallJudge(by=ANN, why="four"))
+    assert [call.why for call in table.state.open_calls] == ["one", "two", "three", "mine", "four"]
+
+
+def test_panic_is_heard_however_many_calls_wait() -> None:
+    table = playing()
+    for why in ("one", "two", "three"):
+        table.do(a.CallJudge(by=ANN, why=why))
+    table.do(a.CallJudge(by=ANN, why="it is all wrong", panic=True))
+    assert table.match().holds
+    table.refuses(a.CallJudge(by=ANN, why="again", panic=True), r.CallOpenAlready)
+
+
 def test_the_oldest_call_is_claimed_first() -> None:
     table = playing()
     table.do(a.CallJudge(by=ANN))
