@@ -90,6 +90,7 @@ class Herald:
         self._lapse_after: timedelta = LAPSE_AFTER * speed
         self._voices: dict[Place, Voice] = {}
         self._away: dict[PersonId, list[Tidings]] = {}
+        self._answers: set[Line] = set()
         self._fresh: deque[Tidings] = deque()
         self._spreading: asyncio.Task[None] | None = None
 
@@ -167,10 +168,17 @@ class Herald:
     # --- answers ---
 
     def answer(self, line: Line) -> None:
-        """Say something that is not stored. To a network that is away for long it is not said late."""
+        """Say something that is not stored. To a network that is away for long it is not said late.
+
+        The same answer to the same place is not said twice in one go.
+        """
+        if line in self._answers:
+            return  # it waits to be said already, and to say it twice would hold up the others
+        self._answers.add(line)
         asked_at = self._now()
 
         async def done(heard: bool) -> None:
+            self._answers.discard(line)
             if not heard:
                 log.warning("%s: an answer was not said", line.place.network)
 

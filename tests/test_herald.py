@@ -249,6 +249,19 @@ async def test_an_answer_to_a_network_that_was_away_for_long_is_not_said() -> No
     assert "second" not in stage.heard()
 
 
+async def test_an_answer_that_waits_already_is_not_said_twice() -> None:
+    stage = Stage()
+    place = Place(network="irc", where=Where.CHANNEL)
+    stage.nets["irc"].there.clear()
+    for _ in range(300):
+        stage.herald.answer(Line(place=place, text="alice, the form is !time."))
+    stage.nets["irc"].there.set()
+    await stage.quiet()
+    stage.herald.answer(Line(place=place, text="alice, the form is !time."))
+    await stage.quiet()
+    assert stage.heard() == ["alice, the form is !time."] * 2
+
+
 async def test_who_falls_silent_leaves_unsaid_what_is_stored() -> None:
     stage = Stage()
     stage.nets["irc"].there.clear()
