@@ -188,7 +188,8 @@ def deadlines(state: Tournament, table: int) -> list[Deadline]:
     """What will fall due at a table, or (table 0) for the event."""
     if table == EVENT:
         return of_event(state)
-    return [] if state.is_over or state.round is None else of_match(state.matches[table], state)
+    match = state.matches.get(table)
+    return [] if state.is_over or match is None else of_match(match, state)
 
 
 def next_due(state: Tournament, table: int) -> datetime | None:
@@ -202,7 +203,6 @@ def tables(state: Tournament) -> tuple[int, ...]:
 
 
 _EVERY_TABLE = (
-    e.RoundPaired,
     e.RoundBegun,
     e.RoundClosed,
     e.SightLost,
@@ -217,6 +217,8 @@ def touched(entries: Iterable[e.Entry], state: Tournament) -> frozenset[int]:
     """The tables whose deadlines these entries may have moved; always the event as well."""
     found = {EVENT}
     for entry in entries:
+        if isinstance(entry, e.RoundPaired):  # the pairing that it replaces may have had more tables
+            return frozenset(range(len(state.players) // 2 + 1))
         if isinstance(entry, _EVERY_TABLE) or (
             isinstance(entry, e.HoldPlaced | e.HoldLifted) and not entry.table
         ):

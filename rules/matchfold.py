@@ -223,7 +223,12 @@ def _game_finished(match: Match, entry: e.GameFinished) -> Match:
         plays_first=match.plays_first,
     )
     match = replace(match, games=(*match.games, game), running_since=None, plays_first=None)
-    return _prepared(_counted(match))
+    return _prepared(_counted(_last_turn_from(match, entry.at)))
+
+
+def _last_turn_from(match: Match, at: datetime) -> Match:
+    """After time: whoever waited for something else than the last turn waits for that from now on."""
+    return match if match.last_turn_since is None else replace(match, last_turn_since=at)
 
 
 def _counted(match: Match) -> Match:
@@ -412,7 +417,7 @@ def _claimed(match: Match, entry: e.ResultClaimed) -> Match:
 
 @folds(e.ClaimWithdrawn)
 def _claim_withdrawn(match: Match, entry: e.ClaimWithdrawn) -> Match:
-    return replace(match, claim=None, disputed=0)
+    return _last_turn_from(replace(match, claim=None, disputed=0), entry.at)
 
 
 @folds(e.ClaimConfirmed)
@@ -421,7 +426,7 @@ def _claim_confirmed(match: Match, entry: e.ClaimConfirmed) -> Match:
         confirmed = match.claim.confirmed | {entry.player}
         if not confirmed.issuperset(match.players):
             return replace(match, claim=replace(match.claim, confirmed=confirmed))
-    return replace(match, claim=None, disputed=0)
+    return _last_turn_from(replace(match, claim=None, disputed=0), entry.at)
 
 
 @folds(e.ResultDisputed)
@@ -640,7 +645,9 @@ def penalised(match: Match, entry: e.PenaltyIssued) -> Match:
 
 def ruled(match: Match, entry: e.RulingGiven) -> Match:
     """A judge has answered the call that a dispute opened: the match goes on by that word."""
-    return settle(replace(match, disputed=0), entry.at) if match.disputed == entry.number else match
+    if match.disputed != entry.number:
+        return match
+    return settle(_last_turn_from(replace(match, disputed=0), entry.at), entry.at)
 
 
 def called(match: Match, entry: e.CallOpened) -> Match:

@@ -7,6 +7,7 @@ import pytest
 from rules import acts as a
 from rules import entries as e
 from rules import refusals as r
+from rules.deadlines import DueIndex, touched
 from rules.entries import PersonId, Role, Stage
 from tests.playing import ANN, BOB, COORDINATOR, CYD, DAN, HEAD_JUDGE, JUDGE
 from tests.refereeing import Table, begun, playing
@@ -112,6 +113,17 @@ def test_until_the_begin_another_pairing_takes_its_place() -> None:
     assert table.state.round is not None
     assert table.state.round.number == 1
     assert table.state.round.sitting_out == (BOB, DAN)
+
+
+def test_nothing_stays_due_at_a_table_that_another_pairing_takes_away() -> None:
+    table, index = four(), DueIndex()
+    table.pair((ANN, BOB), (CYD, DAN))
+    table.do(a.Drop(by=DAN))
+    index.rebuild(table.state)
+    known = len(table.entries)
+    table.pair((ANN, BOB))
+    index.update(table.state, touched(table.entries[known:], table.state))
+    assert index.earliest() is None
 
 
 def test_no_round_is_paired_while_one_runs() -> None:
