@@ -141,7 +141,10 @@ class Events:
         if len(own) == 1:
             return own[0]
         if going:
-            raise Unclear(f"Which event? Put @ and its name behind the word: {', '.join(own or going)}.")
+            known = own or going
+            raise Unclear(
+                f"Which event? Put it right behind the word, as in !status@{known[0]}: {', '.join(known)}."
+            )
         if self._desks:
             return next(reversed(self._desks))
         raise Unclear("No event is open. A coordinator opens one with !open.")

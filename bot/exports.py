@@ -57,7 +57,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Print the export; 0 when it was printed, 2 when the question made no sense."""
     if args.what in _LATER:
-        print(f"floorjudge export: {args.what} are not kept yet by this version", file=sys.stderr)
+        print(f"floorjudge export: this version does not keep what {args.what} needs yet", file=sys.stderr)
         return 2
     columns, ask = EXPORTS[args.what]
     try:

@@ -60,8 +60,10 @@ class Chance(Cog):
         < Draw 31: heads, flipped for alice at 20:14:31, mixed with "lucky", drawn from 5f0c…e1.
         """
         state, league = call.state_if_any, call.office.league()
-        in_event = state is not None and (number in state.draws or number not in league.draws)
-        await call.reply(lookups.draw(state if state is not None and in_event else league, number))
+        if state is not None and (number in state.draws or number not in league.draws):
+            await call.reply(lookups.draw(state, number))
+        if state is None or (number in league.draws and (state.is_over or number not in state.draws)):
+            await call.reply(lookups.draw(league, number))
 
 
 async def _enter(call: Call, act: Act) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from cogs.command import MARK, By, Call, Cog, Declared, command
 from cogs.speech import Urgency
 from rules.entries import PersonId, Role
@@ -27,7 +30,9 @@ class Help(Cog):
         < !concede [game|match] [words] (also !ff !forfeit): Concede the game, or the match. Example: !concede
         """
         if not word:
-            await call.reply(overview(call.commands.all, call.who.name, offices(call)), Urgency.LIST)
+            words = overview(call.commands.all, call.who.name, offices(call))
+            hint = "" if call.office.events() else " No event is open; a coordinator opens one with !open."
+            await call.reply(f"{words}{hint}", Urgency.LIST)
             return
         declared = call.commands.named(word)
         if declared is None:
@@ -50,9 +55,10 @@ def whom(by: By) -> str:
 
 
 def offices(call: Call) -> By:
-    """What the speaker is in this event, as far as help is concerned."""
+    """What the speaker is in the event that is meant; in any that goes on, when several may be."""
     state = call.state_if_any
-    return By.ANYONE | (By.COORDINATOR if state is None else _offices_in(state, call.who.id))
+    events = [state] if state is not None else call.office.events().values()
+    return reduce(or_, (_offices_in(event, call.who.id) for event in events), By.ANYONE)
 
 
 def _offices_in(state: Tournament, person: PersonId) -> By:
@@ -79,7 +85,7 @@ def overview(commands: list[Declared], name: str, held: By) -> str:
         shown.update(words)
         if words:
             parts.append(f"as {_TITLES[flag]}: {' '.join(MARK + word for word in words)}")
-    return f"{name}, you can say, {'; '.join(parts)}. One of them: !help concede"
+    return f"{name}, you can say, {'; '.join(parts)}. More on one of them: !help <word>"
 
 
 def table(commands: list[Declared]) -> str:

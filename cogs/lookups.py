@@ -126,9 +126,9 @@ def _open_tables(state: Tournament) -> str:
     current, still = state.round, state.open_tables
     head = f"round {current.number if current else 0}: "
     if not still:
-        return f"{head}all {len(state.matches)} tables are done."
+        return f"{head}every table has its result."
     tables = DOT.join(f"{match.table} {score(state, match)}{_how(match)}" for match in still)
-    return f"{head}{len(still)} of {len(state.matches)} tables play ({tables})."
+    return f"{head}{len(still)} of {len(state.matches)} tables open ({tables})."
 
 
 def _how(match: Match) -> str:
@@ -244,7 +244,9 @@ def rule(book: Rulebook, words: str) -> str:
     """What the rulebook says to a clause or to words, the nearest first."""
     found = book.find(words[:_LONGEST_SEARCH])
     if not found:
-        return f"{book.title} has no clause or infraction like that. For instance: !rule 3.8, !rule slow play"
+        return (
+            f"no clause or infraction of {book.title} is like that. For instance: !rule 3.8, !rule slow play"
+        )
     said = DOT.join(_rule(book, item) for item in found[:_MOST_ROWS])
     others = [_name(item) for item in found[_MOST_ROWS : _MOST_ROWS + _MOST_NAMES]]
     return f"{said} See also: {', '.join(others)}" if others else said

@@ -11,6 +11,7 @@ from cogs.command import By, Declared
 from cogs.everything import every_cog, every_command
 from cogs.help import explain, overview, table
 from rules import acts as a
+from rules.fold import fold
 from tests.fake_office import Room, opened, pid, playing
 
 COMMANDS = every_command()
@@ -200,7 +201,19 @@ async def test_help_for_a_word_that_is_none_says_where_to_look() -> None:
 async def test_help_needs_no_event() -> None:
     room = Room()
     await room.say("zed", "!help")
-    assert "!open" in room.office.texts[0]
+    assert room.office.texts[0].endswith("No event is open; a coordinator opens one with !open.")
+    assert "!endround" not in room.office.texts[0]
+
+
+async def test_help_between_several_events_is_about_the_offices_held_in_them() -> None:
+    room = Room(*opened())
+    room.office.books = {"autumn-12": fold(opened()), "winter-1": fold(opened())}
+    for name in ("zed", "wren"):
+        await room.say(name, "!help")
+    stranger, judge = room.office.texts
+    assert "!register" in stranger
+    assert "!claim" in judge
+    assert "!endround" not in stranger + judge
 
 
 def test_the_overview_names_each_word_once() -> None:

@@ -169,7 +169,7 @@ async def test_time_of_a_finished_match_is_its_result() -> None:
 async def test_status_counts_open_tables_and_calls() -> None:
     call = e.CallOpened(at=after(60), number=1, round=1, table=2, by=pid("carol"), why="rules")
     assert await ask([*finished(), call], "zed", "!status", 1200) == (
-        "Autumn 12, round 1: 1 of 2 tables play (2 carol 0-0 dave, not all here). 1 open call: !calls. "
+        "Autumn 12, round 1: 1 of 2 tables open (2 carol 0-0 dave, not all here). 1 open call: !calls. "
         "Round 1: 30:00 left, until 12:50:00."
     )
 
@@ -273,6 +273,16 @@ async def test_a_draw_can_be_reckoned_again() -> None:
     assert f"SHA-256 of {ENTROPY}:1:0:lucky" in answer
     assert f"is a face: {faces[0]}." in answer
     assert "face 1 is heads" in answer
+
+
+async def test_a_number_drawn_in_the_last_event_and_after_it_is_told_for_both() -> None:
+    """After an event the numbers of the league's book are given out again."""
+    room = Room(*playing(), flipped(True), e.TournamentEnded(at=after(90), by=pid("birch")))
+    await room.say("alice", "!flip")
+    await room.say("zed", "!verify 1")
+    in_event, outside = room.office.texts
+    assert in_event.startswith("Draw 1: heads")
+    assert outside.startswith("Draw 1 outside any event:")
 
 
 async def test_a_draw_of_a_rehearsal_says_that_it_was_given() -> None:

@@ -13,7 +13,7 @@ from cogs.everything import every_command
 from cogs.help import table
 
 README = (Path(__file__).parent.parent / "README.md").read_text()
-BLOCKS = re.findall(r"```(\w*)\n(.*?)```", README, flags=re.DOTALL)
+BLOCKS: list[tuple[str, str]] = re.findall(r"```(\w*)\n(.*?)```", README, flags=re.DOTALL)
 
 
 def _block(opening: str) -> str:

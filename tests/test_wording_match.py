@@ -428,6 +428,16 @@ def test_life_decides_in_the_playoff() -> None:
     ]
 
 
+def test_who_did_not_end_the_last_turn_may_say_that_it_goes_on() -> None:
+    play = playing(PAIR)
+    play.pass_to("20:50:00")
+    play.hear()
+    assert texts(play.do("20:51:00", EndTurn(by=who("quill")))) == [
+        "Table 1: time is up, quill and brindle draw 0-0-1 (2.6). brindle: !dispute if that turn was not over. "
+        "All tables have a result; birch: !endround."
+    ]
+
+
 def test_no_connection_from_relay_to_flip() -> None:
     play = begun(PAIR)
     assert texts(play.do("20:01:30", SayCannotConnect(by=who("quill")))) == [

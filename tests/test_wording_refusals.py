@@ -22,6 +22,7 @@ from rules.acts import (
     ClaimCall,
     Confirm,
     DeclineDraw,
+    Dispute,
     EndTurn,
     FlipCoin,
     GiveRuling,
@@ -31,6 +32,7 @@ from rules.acts import (
     PressReady,
     ReportGame,
     ReportMatch,
+    TakeBack,
 )
 from rules.entries import PersonId, Question, Role
 from rules.refusals import Refusal
@@ -155,7 +157,7 @@ def test_what_only_some_may_do_names_them() -> None:
         "tansy, that is for the coordinator or head judge (birch or hawk). !judge calls a judge."
     )
     assert play.refused("20:10:00", OrderReconnect(by=who("wren"), table=1)) == (
-        "wren, that is for the head judge (hawk). !judge calls a judge."
+        "wren, that is for the head judge (hawk)."
     )
 
 
@@ -176,6 +178,33 @@ def test_a_call_somebody_has_names_the_judge() -> None:
     )
     assert play.refused("20:10:30", GiveRuling(by=who("hawk"), number=9, text="x")) == (
         "hawk, there is no call 9. !calls lists what there is."
+    )
+
+
+def test_only_a_ruled_call_can_be_appealed() -> None:
+    play = playing(PAIR)
+    play.do("20:10:00", CallJudge(by=who("tansy")))
+    play.do("20:10:10", GiveRuling(by=who("wren"), number=1, text="one card back"))
+    assert play.refused("20:10:20", ClaimCall(by=who("wren"), number=1)) == (
+        "wren, call 1 is closed. !calls lists the open ones; a player can !appeal 1."
+    )
+    play.do("20:11:00", ReportGame(by=who("tansy"), won=True))
+    play.do("20:11:10", Dispute(by=who("oxbow")))
+    play.do("20:11:20", TakeBack(by=who("tansy")))
+    assert play.refused("20:11:30", ClaimCall(by=who("wren"), number=2)) == (
+        "wren, call 2 is closed. !calls lists the open ones."
+    )
+
+
+def test_who_has_reported_waits_and_is_told_how_to_take_it_back() -> None:
+    play = playing(PAIR)
+    play.do("20:10:00", ReportGame(by=who("oxbow"), won=False))
+    play.do("20:10:01", ReportGame(by=who("tansy"), won=True))
+    assert play.refused("20:10:10", PressReady(by=who("tansy"), dice=play.dice)) == (
+        "tansy, oxbow has not answered your report yet. !cancel takes it back."
+    )
+    assert play.refused("20:10:10", PressReady(by=who("oxbow"), dice=play.dice)) == (
+        "oxbow, a result is reported and not settled: !confirm or !dispute it first."
     )
 
 

@@ -24,6 +24,7 @@ from rules.entries import (
     PersonId,
     Role,
     RoundPaired,
+    TurnEnded,
 )
 
 _OPEN = "the match goes on"
@@ -40,6 +41,7 @@ def match_finished(scene: Scene, entry: MatchFinished) -> Iterator[Spoken]:
         yield from scene.tell_words(match, entry.by, entry.words, "the concession")
     parts = (
         f"Table {entry.table}: {_result(scene, entry)}.",
+        _too_early(scene, entry),
         _leaving(scene, entry),
         _still_playing(scene, entry),
     )
@@ -132,6 +134,15 @@ def _flip(scene: Scene, entry: MatchFinished) -> str:
     if flip is None:
         return "the flip is for" if winner(entry) else "the flip decides:"
     return f"{'heads' if flip.heads else 'tails'} (flip {flip.number}, !verify {flip.number}) is for"
+
+
+def _too_early(scene: Scene, entry: MatchFinished) -> str:
+    """What the other player can say when one has ended the last turn alone, and the match with it (2.6)."""
+    ended = scene.at_table(TurnEnded, entry)
+    if ended is None:
+        return ""
+    other = entry.player2 if ended.player == entry.player1 else entry.player1
+    return f"{scene.name(other)}: !dispute if that turn was not over."
 
 
 def _leaving(scene: Scene, entry: MatchFinished) -> str:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from bot.wording.event import OFFICES
 from bot.wording.quotes import listed, named, plain
+from rules.authority import JUDGES
 from rules.entries import PersonId, Role
 from rules.match import Match
 from rules.refusals import Refusal
@@ -48,6 +49,11 @@ class Asking:
         holders = self.state.holders(*roles) if self.state else ()
         names = {self.name(holder).casefold(): holder for holder in holders if holder != self.by}
         return names.get(named(self.called).casefold())
+
+    @property
+    def judges(self) -> bool:
+        """Whether who asked is a judge of the event."""
+        return self.state is not None and self.state.has_role(self.by, *JUDGES)
 
     @property
     def event(self) -> str:

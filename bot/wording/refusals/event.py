@@ -35,7 +35,7 @@ def not_allowed(refusal: NotAllowed, asking: Asking) -> str:
             f"{what} is for {office}, and the network does not show that this is you. Log in to that account, "
             "then say it again."
         )
-    return f"{what} is for {office}. !judge calls a judge."
+    return f"{what} is for {office}.{'' if asking.judges else ' !judge calls a judge.'}"
 
 
 _WHAT = {
@@ -74,7 +74,13 @@ def not_in_the_channel(refusal: NotInTheChannel, asking: Asking) -> str:
 
 @answers(AlreadyRegistered)
 def already_registered(refusal: AlreadyRegistered, asking: Asking) -> str:
-    return f"{named(refusal.name)} is registered already. !deck <code> changes the deck, !drop leaves."
+    own = (
+        asking.state is not None
+        and asking.by in asking.state.players
+        and named(asking.called) == named(refusal.name)
+    )
+    who = "you are" if own else f"{named(refusal.name)} is"
+    return f"{who} registered already. !deck <code> changes the deck, !drop leaves."
 
 
 @answers(RegistrationClosed)

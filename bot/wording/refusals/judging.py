@@ -52,9 +52,9 @@ def call_taken(refusal: CallTaken, asking: Asking) -> str:
 
 @answers(CallClosedAlready)
 def call_closed(refusal: CallClosedAlready, asking: Asking) -> str:
-    return (
-        f"call {refusal.number} is closed. !calls lists the open ones; a player can !appeal {refusal.number}."
-    )
+    call = asking.state.calls.get(refusal.number) if asking.state else None
+    appeal = f"; a player can !appeal {refusal.number}" if call is not None and call.ruled_by else ""
+    return f"call {refusal.number} is closed. !calls lists the open ones{appeal}."
 
 
 @answers(CallOpenAlready)

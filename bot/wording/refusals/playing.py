@@ -35,6 +35,14 @@ def nothing_to_do(refusal: NothingToDo, asking: Asking) -> str:
     key, _, detail = refusal.why.partition(": ")
     if key == "over" and detail:
         return f"your match is over: {plain(detail, 100)}. !pairing shows the next when it is paired."
+    match = asking.match
+    if (
+        refusal.why == "claim"
+        and match is not None
+        and match.claim is not None
+        and match.claim.player == asking.by
+    ):
+        return f"{asking.opponent} has not answered your report yet. !cancel takes it back."
     return _STANDING.get(refusal.why, "{why}. !time shows where you stand.").format(
         opponent=asking.opponent, why=plain(refusal.why)
     )
