@@ -6,7 +6,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from bot.config import Config, ConfigError
-from bot.settings import add_config_argument, read_config
+from bot.settings import add_config_argument, read_service_config
+from storage.store import StoreError
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -17,9 +18,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Say what the configuration comes to; 0 when it can be used, else 2 and the key that is wrong."""
     try:
-        config = read_config(args)
+        config = read_service_config(args)
         _read_secrets(config)
-    except ConfigError as error:
+    except (ConfigError, StoreError) as error:
         print(f"floorjudge check-config: {error}", file=sys.stderr)
         return 2
     print(f"{args.config or 'the defaults'}: can be used. {_summary(config)}")

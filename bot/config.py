@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 from bot.config_values import (
+    Channel,
     Duration,
     Enforcement,
     EnforcementKind,
@@ -61,8 +62,8 @@ class Irc:
     port: Port = 6667
     tls: Flag = False
     nick: Word = "FloorJudge"
-    channel: Word = "#tournament"
-    judges: Word = "#judges"
+    channel: Channel = "#tournament"
+    judges: Channel = "#judges"
     identity: IdentityKind = Identity.AUTO
     sasl_user: Text = ""
     sasl_password_file: File = None

@@ -56,6 +56,13 @@ def _word(value: object) -> str:
     return word
 
 
+def _channel(value: object) -> str:
+    name = _word(value)
+    if name[0] not in "#&+!" or len(name) == 1 or "," in name:
+        raise ValueError
+    return name
+
+
 def _flag(value: object) -> bool:
     if not isinstance(value, bool):
         raise ValueError
@@ -108,6 +115,7 @@ def _one_of(choices: type[E]) -> Kind:
 
 Text = Annotated[str, Kind(expected="a text", read=_text)]
 Word = Annotated[str, Kind(expected="a word without blanks", read=_word)]
+Channel = Annotated[str, Kind(expected='one IRC channel such as "#tournament"', read=_channel)]
 Flag = Annotated[bool, Kind(expected="true or false", read=_flag, from_words=_flag_from_words)]
 Port = Annotated[int, Kind(expected="a whole number from 0 to 65535", read=_port, from_words=int)]
 Names = Annotated[

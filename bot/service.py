@@ -20,7 +20,7 @@ from bot.config import Config, ConfigError
 from bot.garbage import look_seldom
 from bot.gateways.console import Console
 from bot.gateways.terminal import Terminal
-from bot.settings import add_config_argument, read_config
+from bot.settings import add_config_argument, read_service_config
 from storage.store import StoreError
 
 log = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ def _speed(text: str) -> float:
 def run(args: Namespace) -> int:
     """Officiate until stopped; 0 then, 2 when the configuration or the store cannot be used."""
     try:
-        config = read_config(args)
+        config = read_service_config(args)
         with _logging():
             asyncio.run(_serve(config, args.speed))
     except (ConfigError, StoreError, WrongSpeed) as error:

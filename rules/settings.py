@@ -12,7 +12,7 @@ from rules.acts import OpenTournament
 from rules.authority import ORGANISERS
 from rules.durations import format_duration, parse_duration
 from rules.entries import Stage
-from rules.rulebook import Kind, Rulebook, from_data, to_data
+from rules.rulebook import Kind, Rulebook, RulebookError, from_data, to_data
 
 KEYS = (
     "rulebook",
@@ -142,7 +142,10 @@ def open_tournament(act: OpenTournament, now: datetime) -> tuple[e.Entry, ...]:
         raise r.NotVerified
     book = from_data(act.rulebook)
     if act.house_rules:
-        book = book.with_house_rules(act.house_rules)
+        try:
+            book = book.with_house_rules(act.house_rules)
+        except RulebookError as fault:
+            raise r.BadSetting(key="house_rules", value="", expected=str(fault)) from None
     stage = act.stage or Stage.SWISS
     settings = read_settings(book, act.keys, stage)
     playoff_best_of = settings.playoff_best_of

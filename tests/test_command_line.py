@@ -134,6 +134,27 @@ def test_a_secret_that_is_missing_is_named(tmp_path: Path, capsys: pytest.Captur
     assert "irc.sasl_password_file" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ('[house_rules]\nlate_game_loss = "20m"\nlate_match_loss = "5m"\n', "house_rules: late_match_loss"),
+        ('[store]\nurl = "mysql://host/x"\n', "only SQLite"),
+        ('[store]\nurl = ""\n', "sqlite+aiosqlite:///FILE"),
+        ('[store]\nurl = "sqlite+aiosqlite:////no/such/folder/x.db"\n', "store.url"),
+    ],
+)
+def test_what_the_service_could_not_use_is_found_before_the_event(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, named: str
+) -> None:
+    path = tmp_path / "event.toml"
+    path.write_text(text, encoding="utf-8")
+    for command in ("check-config", "run"):
+        assert main([command, "--config", str(path)]) == 2
+        said = capsys.readouterr().err
+        assert named in said
+        assert said.count("\n") == 1
+
+
 def test_a_store_is_made_checked_and_copied(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "config.toml"
     path.write_text(f'[store]\nurl = "sqlite+aiosqlite:///{tmp_path / "event.db"}"\n', encoding="utf-8")
