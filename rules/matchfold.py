@@ -85,11 +85,10 @@ def _resumed(match: Match, entry: e.HoldLifted) -> Match:
     holds = match.holds - {entry.table}
     if holds or match.held_since is None:
         return replace(match, holds=holds)
-    lasted = entry.at - max(match.held_since, match.begun_at or match.held_since)
-    match = replace(match, holds=holds, held_since=None)
-    if not match.is_open:
-        return match
-    return _shifted(replace(match, credit=match.credit + lasted), lasted, entry.at)
+    until = match.result.at if match.result is not None else entry.at
+    lasted = max(until - max(match.held_since, match.begun_at or until), timedelta(0))
+    match = replace(match, holds=holds, held_since=None, credit=match.credit + lasted)
+    return _shifted(match, lasted, entry.at) if match.is_open else match
 
 
 @folds(e.SightLost)
@@ -355,9 +354,9 @@ def _open_again(match: Match, at: datetime) -> Match:
     """Without its result. The time since then is given back: nobody could play, and no clock of a player ran."""
     if match.result is None:
         return match
-    closed = at - match.result.at if match.time_called_at is None else timedelta(0)
-    held_since = at if match.held_since is not None else None
-    return replace(match, result=None, credit=match.credit + closed, held_since=held_since)
+    until = match.held_since or at  # what a hold takes, it gives back itself
+    closed = max(until - match.result.at, timedelta(0)) if match.time_called_at is None else timedelta(0)
+    return replace(match, result=None, credit=match.credit + closed)
 
 
 @folds(e.PenaltyOverturned, e.PenaltyDismissed)

@@ -140,6 +140,24 @@ def test_the_time_since_its_end_is_given_back() -> None:
     assert table.ends == "13:00:00"
 
 
+def test_a_hold_across_the_end_of_the_match_gives_no_minute_twice() -> None:
+    table = playing()
+    table.at("12:10:00").holds()
+    table.at("12:12:00").penalises(HEAD_JUDGE, BOB, "unsporting_conduct", "match_loss", "threats")
+    table.at("12:15:00").resumes()
+    table.at("12:20:00").overturns(HEAD_JUDGE, 1)
+    assert table.ends == "13:00:00"
+
+
+def test_nor_does_a_hold_that_lasts_when_it_is_opened_again() -> None:
+    table = playing()
+    table.at("12:10:00").penalises(HEAD_JUDGE, BOB, "unsporting_conduct", "match_loss", "threats")
+    table.at("12:12:00").holds(0)
+    table.at("12:15:00").overturns(HEAD_JUDGE, 1)
+    table.at("12:20:00").resumes(0)
+    assert table.ends == "13:00:00"
+
+
 def test_who_was_late_may_still_come_and_play() -> None:
     table = ml_for_lateness()
     table.at("12:25:00").overturns(HEAD_JUDGE, 2)
