@@ -102,6 +102,7 @@ class EventOffice:
             house_rules=act.house_rules or self._config.house_rules.given(),
             speed=self._clock.speed,
         )
+        self._tell_namesake(filled)
         at = self._received_at()
         event = await self._events.open(filled, at)
         await self._tell_what_is_seen(event, act.here, at)
@@ -114,6 +115,16 @@ class EventOffice:
             await desk.enter(LoseSight(by=BOT, since=second_of(at), why="a network is away"), at)
         elif self._people.here() != assumed:
             await desk.enter(RegainSight(by=BOT, present=self._people.here()), self._clock.now())
+
+    def _tell_namesake(self, act: OpenTournament) -> None:
+        """Raise Unclear to who is called like an organiser, and is not known to be that one."""
+        organisers = {who: name for role, who, name in act.staff if role is not Role.JUDGE}
+        names = {name.casefold() for name in organisers.values()}
+        if act.by not in organisers and act.by_name.casefold() in names:
+            raise Unclear(
+                f"{act.by_name}, the network does not show that you are {act.by_name} of the staff. Log in to "
+                "that account, then say it again."
+            )
 
     def staff(self, network: str | None = None) -> tuple[tuple[Role, PersonId, str], ...]:
         """Who officiates in every event, by the configuration, as that network knows people."""

@@ -18,8 +18,9 @@ from bot.chance import SeededDice
 from bot.config import Config, Irc, Store
 from bot.config_values import Identity
 from bot.networks import Network
-from cogs.speech import Line, Person, Where
-from rules.acts import FlipCoin
+from cogs.office import Unclear
+from cogs.speech import Line, Person, Place, Where
+from rules.acts import FlipCoin, OpenTournament
 from rules.entries import ClockStepped, DiceRolled, PenaltyIssued, PersonId, PersonLeft, PersonRenamed
 from tests.service import EVERYBODY, MATCH, NOON, OPENING, Service, running
 
@@ -74,6 +75,15 @@ async def test_words_are_answered_in_the_order_in_which_they_were_said(tmp_path:
         rolls = [entry for entry in await service.stored() if isinstance(entry, DiceRolled)]
         words = [roll.word for roll in rolls]
         assert words == [f"number{number}" for number in range(20)]
+
+
+async def test_who_is_only_called_like_the_coordinator_is_told_to_log_in(tmp_path: Path) -> None:
+    async with running(Service(tmp_path)) as service:
+        act = OpenTournament(by=PersonId("nick:tc~2"), name="Autumn 12", by_name="TC", rulebook={})
+        place = Place(network="paper", where=Where.CHANNEL)
+        with pytest.raises(Unclear, match="TC, the network does not show that you are TC"):
+            await service.parts.office.open(act, place)
+        assert service.parts.events.states() == {}
 
 
 async def test_what_is_said_while_an_event_is_opened_is_about_it(tmp_path: Path) -> None:
