@@ -99,18 +99,24 @@ class Herald:
     def announce(self, tidings: Sequence[Tidings]) -> None:
         """Speak these, each where it belongs."""
         self._fresh.extend(tidings)
-        if self._fresh and self._spreading is None:
+        if self._spreading is not None:
+            return
+        self._send_some()
+        if self._fresh:
             self._spreading = asyncio.get_running_loop().create_task(self._spread_fresh(), name="herald")
 
     async def _spread_fresh(self) -> None:
         """In turns: ten thousand penalties of one second must not stop the loop."""
         try:
             while self._fresh:
-                for _ in range(min(TURN, len(self._fresh))):
-                    self._send_out(self._fresh.popleft())
                 await asyncio.sleep(0)
+                self._send_some()
         finally:
             self._spreading = None
+
+    def _send_some(self) -> None:
+        for _ in range(min(TURN, len(self._fresh))):
+            self._send_out(self._fresh.popleft())
 
     def _send_out(self, tidings: Tidings) -> None:
         place = tidings.unsaid.line.place

@@ -15,6 +15,10 @@ from cogs.speech import Line
 log = logging.getLogger(__name__)
 
 
+AT_A_TIME = 20
+"""So many lines are said before others have a turn."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Utterance:
     """A line to say. `is_stale` is asked when its turn comes; `done` is told whether it was said."""
@@ -57,8 +61,10 @@ class Voice:
     async def _speak(self) -> None:
         try:
             while self._turns:
-                await self._say(heapq.heappop(self._turns).utterance)
-                await asyncio.sleep(0)  # a gateway may take lines without ever making us wait
+                for _ in range(min(AT_A_TIME, len(self._turns))):
+                    await self._say(heapq.heappop(self._turns).utterance)
+                if self._turns:
+                    await asyncio.sleep(0)  # a gateway may take lines without ever making us wait
         finally:
             self._on_silent()
 
