@@ -308,3 +308,13 @@ def test_a_file_that_is_no_text_is_refused_with_its_line(tmp_path: Path) -> None
     path.write_bytes(b"title: x\n\n12:00:00 <ann> \xff\n")
     with pytest.raises(BadTranscript, match=r"^line 3: is not UTF-8$"):
         load(path)
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\n", b"title: an evening\nplayers: ann bob\n\nexpect\nno penalties\n"]
+)
+def test_a_file_in_which_nothing_happens_proves_nothing(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "empty.txt"
+    file.write_bytes(content)
+    with pytest.raises(BadTranscript, match="nothing happens"):
+        load(file)

@@ -38,7 +38,12 @@ def load(path: Path) -> Transcript:
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise BadTranscript(line, "is not UTF-8") from None
-    return read(text)
+    transcript = read(text)
+    if not transcript.steps:  # what plays nothing must not pass for proven
+        raise BadTranscript(
+            text.count("\n") + 1, "expected a line that begins with a time of day; nothing happens"
+        )
+    return transcript
 
 
 def read(text: str) -> Transcript:
