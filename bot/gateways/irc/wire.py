@@ -51,6 +51,7 @@ class Wire:
         self._now = now
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport | None = None
+        self._gathered: list[bytes] | None = None  # None: nothing was sent in this turn of the loop
         self._socket: socket.socket | None = None
         self._unread = b""
         self._is_skipping = False
@@ -84,10 +85,26 @@ class Wire:
     # Saying.
 
     def send(self, line: str) -> None:
-        """Hand one line to the socket; once the connection is gone it goes nowhere."""
-        if self._transport is not None and not self._transport.is_closing():
-            self._transport.write(clean_said(line).encode() + b"\r\n")
-            self._owes_acknowledgement = False  # the answer carries it
+        """Hand one line to the socket; once the connection is gone it goes nowhere.
+
+        The first line of a turn of the loop goes at once, those after it in one piece when the turn is over: a
+        hundred answers that follow one commit need not each wake the server.
+        """
+        if self._transport is None or self._transport.is_closing():
+            return
+        sent = clean_said(line).encode() + b"\r\n"
+        if self._gathered is not None:
+            self._gathered.append(sent)
+            return
+        self._transport.write(sent)
+        self._owes_acknowledgement = False  # the answer carries it
+        self._gathered = []
+        self._loop.call_soon(self._send_gathered)
+
+    def _send_gathered(self) -> None:
+        gathered, self._gathered = self._gathered, None
+        if gathered and self._transport is not None and not self._transport.is_closing():
+            self._transport.write(b"".join(gathered))
 
     async def close(self, farewell: str, *, within: timedelta) -> None:
         """Take leave, and give the server a moment to take note."""
