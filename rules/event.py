@@ -30,7 +30,7 @@ from rules.acts import (
     SetStage,
 )
 from rules.arriving import arrive
-from rules.authority import require_judge, require_organiser
+from rules.authority import JUDGES, is_head_judge_for, require_head_judge, require_judge, require_organiser
 from rules.effects import Loss, lose_those_gone
 from rules.finish import close_own_calls, count_those_off_chat, match_lost, pass_choice
 from rules.match import MATCH_LOSS, Match, Side
@@ -123,6 +123,7 @@ def register(rec: Recorder, act: Register) -> None:
         require_organiser(rec, act)
     elif state.round is not None:
         raise r.RegistrationClosed
+    _refuse_officials(rec, player)
     entered = state.players.get(player)
     if entered is not None and entered.plays:
         raise r.AlreadyRegistered(name=entered.name)
@@ -131,6 +132,15 @@ def register(rec: Recorder, act: Register) -> None:
     if any(p.name.casefold() == act.name.casefold() and p.id != player for p in state.players.values()):
         raise r.NameTaken(name=act.name)
     rec.enter(e.PlayerRegistered(at=rec.now, player=player, name=act.name, deck=act.deck, here=act.here))
+
+
+def _refuse_officials(rec: Recorder, person: e.PersonId) -> None:
+    """0.2: the coordinator and the judges of record do not play, but in the two-judge system (1.9)."""
+    if rec.state.two_judges:
+        return
+    for role in (e.Role.COORDINATOR, *JUDGES):
+        if rec.state.has_role(person, role):
+            raise r.OfficialsDoNotPlay(role=role)
 
 
 def _player(rec: Recorder, person: e.PersonId) -> Player:
@@ -393,6 +403,8 @@ def set_result(rec: Recorder, act: SetResult) -> None:
     """A judge sets a result; what stood before is kept with it. A score that is not complete lets the match go on."""
     match = _match_to_set(rec, act)
     require_judge(rec, act, match)
+    if match.set_by is not None and is_head_judge_for(rec.state, match.set_by, match):
+        require_head_judge(rec, act, match)  # 1.7: nobody in the event overrules the head judge
     if not act.why.strip():
         raise r.ReasonNeeded(row="", level="setresult")
     if match.is_open and (act.first, act.second, act.draws) == AGREED and match.is_swiss:

@@ -26,7 +26,7 @@ from rules.clocks import ZERO
 from rules.finish import after_time
 from rules.match import Match
 from rules.recorder import Recorder
-from rules.seats import require_open, table_match
+from rules.seats import open_match, require_open, table_match
 from rules.tournament import JudgeCall
 
 CALLS_AT_MOST = 3
@@ -68,16 +68,15 @@ def call_judge(rec: Recorder, act: CallJudge) -> None:
     if rec.state.is_over:
         raise r.EventOver
     match = rec.state.match_of(act.by)
+    if act.panic:
+        match = open_match(rec, act.by)
     stops_clocks = act.panic and match is not None and match.table not in match.holds
     own = [call.number for call in rec.state.open_calls if call.by == act.by and call.claimed_by is None]
     if len(own) >= CALLS_AT_MOST and not stops_clocks:
         raise r.CallOpenAlready(number=own[-1])
     number = open_call(rec, match, by=act.by, why=act.why, panic=act.panic)
-    if act.panic:
-        if match is None or not match.is_open:
-            raise r.NoMatch
-        if match.table not in match.holds:
-            rec.enter(e.HoldPlaced(at=rec.now, table=match.table, by=act.by, why=act.why, call=number))
+    if stops_clocks and match is not None:
+        rec.enter(e.HoldPlaced(at=rec.now, table=match.table, by=act.by, why=act.why, call=number))
 
 
 def _call(rec: Recorder, number: int) -> JudgeCall:

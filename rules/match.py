@@ -111,6 +111,7 @@ class Game:
     chooser: PersonId | None
     counts: bool = True
     penalties: tuple[int, ...] = ()
+    at: datetime | None = None  # when its result was final
     ran: bool = False
     plays_first: PersonId | None = None
 
@@ -204,6 +205,7 @@ class Match:
     ] = ()  # offers that were declined: by whom offered, when offered
     connecting: Connecting | None = None
     result: Result | None = None
+    set_by: PersonId | None = None  # the judge who set the score last
 
     # --- the players ---
 

@@ -218,6 +218,7 @@ def _game_finished(match: Match, entry: e.GameFinished) -> Match:
         chooser=match.chooser,
         counts=entry.counts,
         penalties=entry.penalties,
+        at=entry.at,
         ran=match.runs,
         plays_first=match.plays_first,
     )
@@ -321,7 +322,14 @@ def _corrected(match: Match, entry: e.MatchCorrected) -> Match:
         for n, winner in enumerate(winners, 1)
     )
     match = replace(
-        match, games=games, claim=None, disputed=0, offer=None, running_since=None, plays_first=None
+        match,
+        games=games,
+        claim=None,
+        disputed=0,
+        offer=None,
+        running_since=None,
+        plays_first=None,
+        set_by=entry.by,
     )
     match = _prepared(_counted(match))
     if entry.outcome is None:

@@ -7,6 +7,8 @@ can accept it (3.8).
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from rules import entries as e
 from rules import refusals as r
 from rules.acts import (
@@ -83,6 +85,7 @@ def _playable(rec: Recorder, player: e.PersonId) -> Match:
 def report_game(rec: Recorder, act: ReportGame) -> None:
     """The game just ended. Lost is final; won and drawn wait for the other side, unless both say the same."""
     match = _playable(rec, act.by)
+    _refuse_said_twice(rec, match)
     shows_presence(rec, match, act.by)
     match = rec.match(match.table)
     if match.is_over:
@@ -90,13 +93,30 @@ def report_game(rec: Recorder, act: ReportGame) -> None:
     opponent = match.opponent_of(act.by)
     winner = None if act.won is None else act.by if act.won else opponent
     if act.won is False:
-        game_over(rec, match.table, winner=opponent, how=e.HowGame.PLAYED, by=act.by)
+        claim = match.claim
+        if claim is not None and claim.claim is e.Claim.GAME and claim.winner == winner:
+            _confirmed(rec, match, claim, act.by)
+        else:
+            game_over(rec, match.table, winner=opponent, how=e.HowGame.PLAYED, by=act.by)
         return
     _claim(
         rec,
         match,
         Claimed(claim=e.Claim.GAME, player=act.by, at=rec.now, winner=winner),
     )
+
+
+SHORTEST_GAME = timedelta(minutes=1)
+"""Nobody loads, plays and finishes a game in less: a result so soon is the last one, said twice or by both."""
+
+
+def _refuse_said_twice(rec: Recorder, match: Match) -> None:
+    """The same game reported again must not cost the next one."""
+    if match.runs or not match.games or any(side.loaded for side in match.sides):
+        return
+    last = match.games[-1]
+    if last.how is e.HowGame.PLAYED and last.at is not None and rec.now - last.at < SHORTEST_GAME:
+        raise r.GameRecorded(game=last.number, winner=last.winner, following=match.game)
 
 
 def report_match(rec: Recorder, act: ReportMatch) -> None:

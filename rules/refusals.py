@@ -221,6 +221,22 @@ class AlreadyChosen(Refusal):
 
 
 @dataclass(kw_only=True)
+class GameRecorded(Refusal):
+    """The game that just ended has its result already; the next one has not been played."""
+
+    game: int
+    winner: PersonId | None
+    following: int
+
+
+@dataclass(kw_only=True)
+class OfficialsDoNotPlay(Refusal):
+    """Officials play only in the two-judge system (0.2, 1.9)."""
+
+    role: Role
+
+
+@dataclass(kw_only=True)
 class ImpossibleScore(Refusal):
     """The score does not fit the match, or the games that are known."""
 

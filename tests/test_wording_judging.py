@@ -219,7 +219,8 @@ def test_an_appeal_and_its_answer() -> None:
 
 
 def test_the_head_judges_own_match_goes_to_the_secondary_judge() -> None:
-    play = opened("hawk", "oxbow", staff=(*opening().staff, (Role.SECONDARY_JUDGE, who("finch"), "finch")))
+    staff = (*opening().staff, (Role.SECONDARY_JUDGE, who("finch"), "finch"))
+    play = opened("hawk", "oxbow", staff=staff, keys={"two_judges": "yes"})
     play.do("19:59:00", PairByHand(by=who("birch"), pairs=((who("hawk"), who("oxbow")),)))
     play.do("20:00:00", BeginRound(by=who("birch"), dice=play.dice))
     for name in ("hawk", "oxbow", "hawk", "oxbow"):

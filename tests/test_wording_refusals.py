@@ -44,7 +44,8 @@ PAIR = ("tansy", "oxbow")
 def kinds(cls: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
     """Every reason there is, however deep."""
     for below in cls.__subclasses__():
-        yield below
+        if below.__module__ == Refusal.__module__:  # the rules' own: a test may have made up one for itself
+            yield below
         yield from kinds(below)
 
 
@@ -199,11 +200,11 @@ def test_only_a_ruled_call_can_be_appealed() -> None:
 def test_who_has_reported_waits_and_is_told_how_to_take_it_back() -> None:
     play = playing(PAIR)
     play.do("20:10:00", ReportGame(by=who("oxbow"), won=False))
-    play.do("20:10:01", ReportGame(by=who("tansy"), won=True))
-    assert play.refused("20:10:10", PressReady(by=who("tansy"), dice=play.dice)) == (
+    play.do("20:12:01", ReportGame(by=who("tansy"), won=True))
+    assert play.refused("20:12:10", PressReady(by=who("tansy"), dice=play.dice)) == (
         "tansy, oxbow has not answered your report yet. !cancel takes it back."
     )
-    assert play.refused("20:10:10", PressReady(by=who("oxbow"), dice=play.dice)) == (
+    assert play.refused("20:12:10", PressReady(by=who("oxbow"), dice=play.dice)) == (
         "oxbow, a result is reported and not settled: !confirm or !dispute it first."
     )
 

@@ -18,6 +18,7 @@ from rules.refusals import (
     NotNow,
     NotRegistered,
     NotVerified,
+    OfficialsDoNotPlay,
     OutOfEvent,
     OwnMatch,
     RegistrationClosed,
@@ -86,6 +87,12 @@ def already_registered(refusal: AlreadyRegistered, asking: Asking) -> str:
 @answers(RegistrationClosed)
 def registration_closed(refusal: RegistrationClosed, asking: Asking) -> str:
     return "the rounds have begun, so registration is closed. A coordinator can add you: !contact <words>."
+
+
+@answers(OfficialsDoNotPlay)
+def officials_do_not_play(refusal: OfficialsDoNotPlay, asking: Asking) -> str:
+    office = OFFICES[refusal.role]
+    return f"the {office} does not play (0.2), but in the two-judge system: !open with two_judges=yes (1.9)."
 
 
 @answers(NameTaken)

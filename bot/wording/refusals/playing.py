@@ -9,6 +9,7 @@ from rules.entries import Question
 from rules.refusals import (
     AlreadyChosen,
     AlreadyOver,
+    GameRecorded,
     GameRuns,
     LifeDoesNotDecide,
     NoGameRuns,
@@ -26,6 +27,15 @@ def already_over(refusal: AlreadyOver, asking: Asking) -> str:
     result = plain(refusal.result, 100)
     return (
         f"table {refusal.table} was over at {at_time(refusal.at)}: {result}. If that is wrong: !judge <why>."
+    )
+
+
+@answers(GameRecorded)
+def game_recorded(refusal: GameRecorded, asking: Asking) -> str:
+    result = f"{asking.name(refusal.winner)} won it" if refusal.winner is not None else "it was drawn"
+    return (
+        f"game {refusal.game} is recorded already: {result}. Nothing is counted twice; game {refusal.following} "
+        "begins when both are !ready, and !concede game gives it up."
     )
 
 
