@@ -378,17 +378,18 @@ def _penalty(state: Tournament, entry: e.PenaltyIssued) -> Tournament:
         applies_to=entry.applies_to,
         reading=entry.reading,
     )
+    matches = state.matches
+    if state.round is not None and entry.round == state.round.number and entry.table:
+        matches = matches.put(entry.table, matchfold.penalised(matches[entry.table], entry))
     state = replace(
         state,
         penalties=state.penalties.put(entry.number, penalty),
         causes=state.causes.put(entry.cause, entry.number),
         last_number=max(state.last_number, entry.number),
+        matches=matches,
     )
     if entry.supersedes and not entry.pending:
         state = _with_penalty(state, entry.supersedes, status="superseded")
-    if state.round is not None and entry.round == state.round.number and entry.table:
-        match = matchfold.penalised(state.matches[entry.table], entry)
-        state = replace(state, matches=state.matches.put(entry.table, match))
     return state
 
 

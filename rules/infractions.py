@@ -8,6 +8,7 @@ one without a line of code.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 
 
 class Level(StrEnum):
@@ -154,6 +155,7 @@ class Infraction:
         return next((case for case in self.cases if case.fits(context)), None)
 
 
+@lru_cache(maxsize=1024)  # the same few names, for every penalty of an evening
 def as_key(words: str) -> str:
     """A name as rulebooks write it: small letters, underscores for blanks and hyphens."""
     return "_".join(words.casefold().replace("-", " ").replace("_", " ").split())
