@@ -8,11 +8,10 @@ finishes what is in hand, and says what is stored, within ten seconds.
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import secrets
 import signal
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 
 from bot.chance import SystemDice
@@ -39,10 +38,9 @@ from cogs.everything import every_cog
 from cogs.office import Identity
 from cogs.speech import Happening, Line, Place, Urgency, Where
 from rules.acts import Dice, LoseSight
-from rules.entries import Entry
 from rules.refusals import Refusal
 from rules.tournament import Tournament
-from storage.store import Store, Unsaid
+from storage.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -101,7 +99,7 @@ class Parts:
         self.ears.on_came = self.herald.person_came
         self.ears.on_found = self.herald.person_found
         self.ears.on_sight = self._sighted
-        self.vigil = Vigil(watched, self.sight, self.ears.take, clock.now)
+        self.vigil = Vigil(self.sight, clock.now)
         if not isinstance(clock, SimulatedClock):  # its time stands still all the while
             self.ears.before_hearing = self.vigil.tick
         self.timekeeper.before_looking = self._before_looking
@@ -114,7 +112,7 @@ class Parts:
     def _around_desks(self) -> Surroundings:
         return Surroundings(
             now=lambda: second_of(self.clock.now()),
-            sighted_until=self.sight.seen_until,
+            sighted_until=lambda: min(self.sight.seen_until(), self.ears.told_until()),
             announce=self.herald.announce,
             on_change=self.timekeeper.rearm,
             on_fault=self._tell_judges,
@@ -255,7 +253,7 @@ class App:
         scorebooks = await parts.store.load_all_open()
         for entries in scorebooks.values():
             parts.people.remember(entries)
-        parts.herald.announce(_tidings(await parts.store.unsaid(), scorebooks))
+        parts.herald.announce([Tidings(unsaid) for unsaid in await parts.store.unsaid()])
         parts.events.take_up(scorebooks)
         if last_seen is not None:
             ids = parts.events.open_ids()
@@ -265,7 +263,6 @@ class App:
     def _begin(self, parts: Parts) -> None:
         loop = asyncio.get_running_loop()
         if not isinstance(parts.clock, SimulatedClock):
-            _tame_collector()
             parts.timekeeper.start()
             chores = (_beat(parts), _lose_patience(parts), parts.vigil.keep())
             self._chores = [loop.create_task(chore) for chore in chores]
@@ -317,14 +314,16 @@ class App:
         if parts is None:
             return
         log.info("stopping")
+        # From here on nothing is heard, so nobody is judged by what happens while we leave.
+        seen_until = None if parts.sight.is_lost() else parts.clock.now()
         for step in (self._rest, _finish, _say_last_words):
             try:
                 await asyncio.wait_for(step(parts), STEP_S)
             except Exception:  # what does not end in time must not keep the store open
                 log.exception("stopping: %s did not end well", step.__name__)
         await self._leave()
-        if not parts.sight.is_lost():
-            await parts.store.beat(parts.clock.now())
+        if seen_until is not None:
+            await parts.store.beat(seen_until)
         await parts.store.close()
 
     async def _rest(self, parts: Parts) -> None:
@@ -332,7 +331,6 @@ class App:
         if not isinstance(parts.clock, SimulatedClock):
             await parts.timekeeper.stop()
         await _cancelled(self._chores)
-        await parts.vigil.stop()
 
     async def _leave(self) -> None:
         """Leave the networks, and close our own."""
@@ -343,13 +341,6 @@ class App:
 
 def _refused(refusal: Refusal, event: Tournament | None, who: Identity) -> str:
     return refuse(refusal, event, who.id, who.name)
-
-
-def _tame_collector() -> None:
-    """States are frozen values without cycles, and many: a collector that walks them stops the loop."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(100_000, 50, 100)
 
 
 async def _note_absence(parts: Parts, event: str, since: datetime) -> None:
@@ -402,11 +393,3 @@ async def _cancelled(tasks: Iterable[asyncio.Task[None]]) -> None:
         task.cancel()
     if tasks:
         await asyncio.wait(tasks, timeout=STEP_S)
-
-
-def _tidings(unsaid: Sequence[Unsaid], scorebooks: Mapping[str, Sequence[Entry]]) -> list[Tidings]:
-    """Stored lines with the kinds of their entries, as far as those are open."""
-    return [
-        Tidings(line, book[line.seq - 1].kind if (book := scorebooks.get(line.tournament)) else "")
-        for line in unsaid
-    ]

@@ -92,7 +92,7 @@ class Draft(Generic[S]):
 
     def _tidings(self, seq: int, line: OutboxLine) -> Tidings:
         entry = self.entries[seq - self.first_seq]
-        return Tidings(Unsaid(tournament=self.scorebook, seq=seq, at=entry.at, line=line), entry.kind)
+        return Tidings(Unsaid(tournament=self.scorebook, seq=seq, at=entry.at, kind=entry.kind, line=line))
 
     def succeed(self) -> None:
         """It is stored: everybody gets the answer that waited."""

@@ -57,7 +57,7 @@ class Ears:
         self._commands = commands
         self._now = now
         self._in_hand: set[asyncio.Task[None]] = set()
-        self._missed: set[str] = set()
+        self._missed: dict[str, datetime] = {}  # event -> since when it was not told everything
         self._lookouts: set[asyncio.Task[None]] = set()
         sight.on_doubt = self._doubt
         self.before_hearing: Callable[[], None] = lambda: None
@@ -91,13 +91,18 @@ class Ears:
             task.cancel()
         await asyncio.gather(*self._lookouts, return_exceptions=True)
 
+    def told_until(self) -> datetime:
+        """Up to here every event was told who came and went."""
+        return min(self._missed.values(), default=self._now())
+
     async def reconcile(self) -> None:
-        """What could not be recorded of who came and went is read afresh."""
-        if not self._missed or self._sight.is_lost():
-            return
-        missed, self._missed = self._missed, set()
-        for event in missed & set(self._events.open_ids()):
-            await self._enter(event, self._regain(), self._now())
+        """What could not be recorded of who came and went was not seen, and is read afresh."""
+        missed, self._missed = self._missed, {}
+        for event in self._events.open_ids():
+            if event in missed:
+                await self._enter(event, LoseSight(by=BOT, since=missed[event], why="I could not record it"))
+                if not self._sight.is_lost():
+                    await self._enter(event, self._regain())
 
     def take(self, happening: Happening) -> None:
         """Take in what happened, at once and in order."""
@@ -143,10 +148,10 @@ class Ears:
         for event in self._events.concerned(change.person):
             self._begin(self._enter(event, act, change.at))
 
-    def _doubt(self, network: str, since: datetime) -> None:
-        """Somebody was to be judged, and the network does not answer: nobody is, until it does."""
-        log.warning("%s does not answer, and was last heard at %s", network, since)
-        self.tell_events(LoseSight(by=BOT, since=second_of(since), why="the network does not answer"))
+    def _doubt(self, network: str, since: datetime, why: str) -> None:
+        """It is not known who came and went there: nobody is judged until the network was asked."""
+        log.warning("%s is in doubt since %s: %s", network, since, why)
+        self.tell_events(LoseSight(by=BOT, since=second_of(since), why=why))
         task = asyncio.get_running_loop().create_task(self._look_out(network))
         self._lookouts.add(task)
         task.add_done_callback(self._lookouts.discard)
@@ -154,10 +159,11 @@ class Ears:
     async def _look_out(self, network: str) -> None:
         """Ask until it answers: then all that it held back has been told, and who is there is known."""
         while self._sight.is_doubted(network):
-            await asyncio.sleep(ASK_EVERY_S)
             if await self._sight.ask(network) and self._sight.is_doubted(network):
                 self._sight.regain(network, self._now())
                 self.see_afresh(self._now())
+                return
+            await asyncio.sleep(ASK_EVERY_S)
 
     def see_afresh(self, at: datetime) -> None:
         """Tell every event who is there, as far as everything can be seen."""
@@ -167,17 +173,19 @@ class Ears:
     def tell_events(self, act: Act, at: datetime | None = None) -> None:
         """Something that concerns every event that goes on, now or at this moment."""
         for event in self._events.open_ids():
-            self._begin(self._enter(event, act, at or self._now()))
+            self._begin(self._enter(event, act, at))
 
     def _regain(self) -> RegainSight:
         return RegainSight(by=BOT, present=self._people.here())
 
-    async def _enter(self, event: str, act: Act, at: datetime) -> None:
+    async def _enter(self, event: str, act: Act, at: datetime | None = None) -> None:
+        received_at = at or self._now()
         try:
-            await self._events.desk(event).enter(act, at)
+            await self._events.desk(event).enter(act, received_at)
         except NotRecorded:
             log.warning("%s: %s was not recorded, and will be read afresh", event, type(act).__name__)
-            self._missed.add(event)
+            since = act.since if isinstance(act, LoseSight) else second_of(received_at)
+            self._missed[event] = min(since, self._missed.get(event, since))
         except Refusal as refusal:
             log.info("%s: %s: %s", event, type(act).__name__, refusal)
         except Exception:

@@ -26,8 +26,8 @@ class Sight:
         self._seen_until: dict[str, datetime] = {}
         self._lost: set[str] = set()
         self._doubted: set[str] = set()
-        self.on_doubt: Callable[[str, datetime], None] = lambda network, since: None
-        """Told when a network did not answer, and when it was last heard."""
+        self.on_doubt: Callable[[str, datetime, str], None] = lambda network, since, why: None
+        """Told when a network may have shown more than we know, since when, and why."""
 
     def is_lost(self) -> bool:
         """Whether something goes on that cannot be seen."""
@@ -51,8 +51,18 @@ class Sight:
             self._seen_until[network] = max(at, self._seen_until[network])
 
     def is_doubted(self, network: str) -> bool:
-        """Whether it did not answer, and may yet: what comes from it now may be from before."""
+        """Whether it is to be asked before it counts as seen: what comes from it now may be from before."""
         return network in self._doubted
+
+    def doubt(self, network: str, since: datetime, why: str) -> None:
+        """What it has shown since then is not known. It counts as unseen until it has been asked."""
+        self.lose(network, since)
+        self._doubted.add(network)
+        self.on_doubt(network, since, why)
+
+    def seen(self) -> list[str]:
+        """The networks that we believe to see."""
+        return [network for network in self._gateways if self.sees(network)]
 
     def lose(self, network: str, since: datetime) -> None:
         """The network cannot be seen, and was last at `since`."""
@@ -76,13 +86,10 @@ class Sight:
 
     async def confirm(self) -> None:
         """Ask every network that we believe to see for a sign of life; doubt those that give none."""
-        believed = [network for network in self._gateways if self.sees(network)]
+        believed = self.seen()
         for network, answered in zip(believed, await asyncio.gather(*map(self.ask, believed)), strict=True):
             if not answered and self.sees(network):
-                since = self._seen_until[network]
-                self.lose(network, since)
-                self._doubted.add(network)
-                self.on_doubt(network, since)
+                self.doubt(network, self._seen_until[network], "the network does not answer")
 
     async def ask(self, network: str) -> bool:
         """Ask one network; whether it gave a sign of life."""

@@ -1,4 +1,4 @@
-"""Tidings: a stored line, the kind of entry that it tells of, and whether it is still worth saying."""
+"""Tidings: a stored line, and whether it is still worth saying."""
 
 from __future__ import annotations
 
@@ -41,13 +41,12 @@ PASSING = frozenset(cls.kind for cls in _PASSING)
 
 @dataclass(frozen=True, slots=True)
 class Tidings:
-    """A line, and the kind of its entry ("" when nobody knows any more)."""
+    """A line that is stored and still to be said."""
 
     unsaid: Unsaid
-    kind: str = ""
 
     def is_overtaken(
         self, now: datetime, lapse_after: timedelta = LAPSE_AFTER, *, missed: bool = False
     ) -> bool:
         """Whether saying it now would be saying it late; `missed`: to somebody who has been away since."""
-        return self.kind in PASSING and (missed or now - self.unsaid.at > lapse_after)
+        return self.unsaid.kind in PASSING and (missed or now - self.unsaid.at > lapse_after)

@@ -25,11 +25,12 @@ LineKey = tuple[str, int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unsaid:
-    """A stored line that nobody has heard yet. `at` is when its entry happened."""
+    """A stored line that nobody has heard yet. `at` and `kind` are its entry's."""
 
     tournament: str
     seq: int
     at: datetime
+    kind: str
     line: OutboxLine
 
     @property
@@ -94,7 +95,7 @@ def _mark(key: LineKey, at: datetime) -> dict[str, object]:
 async def unsaid_lines(engine: AsyncEngine) -> list[Unsaid]:
     """The lines that are neither said nor overtaken, in the order of their entries."""
     query = (
-        select(outbox, scorebook.c.at)
+        select(outbox, scorebook.c.at, scorebook.c.kind)
         .join(scorebook)
         .where(outbox.c.said_at.is_(None), outbox.c.overtaken_at.is_(None))
         .order_by(scorebook.c.at, outbox.c.tournament, outbox.c.seq, outbox.c.part)
@@ -106,6 +107,7 @@ async def unsaid_lines(engine: AsyncEngine) -> list[Unsaid]:
                 tournament=row["tournament"],
                 seq=row["seq"],
                 at=row["at"],
+                kind=row["kind"],
                 line=OutboxLine(
                     part=row["part"], place=row["place"], text=row["text"], urgency=row["urgency"]
                 ),

@@ -99,7 +99,7 @@ def told(
     at: datetime = NOON,
 ) -> Tidings:
     line = OutboxLine(part=1, place=place, text=text, urgency=int(urgency))
-    return Tidings(Unsaid(tournament="autumn-12", seq=seq, at=at, line=line), kind)
+    return Tidings(Unsaid(tournament="autumn-12", seq=seq, at=at, kind=kind, line=line))
 
 
 async def test_a_line_is_said_where_it_belongs_and_marked() -> None:

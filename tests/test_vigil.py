@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
-from bot.gateways import Gateway
 from bot.vigil import Vigil
 from rules.entries import SightLost, SightRestored
 from tests.service import MATCH, NOON, Service, running
@@ -23,8 +22,7 @@ class Sleep:
 
 def watched(run: Service, sleep: Sleep) -> Vigil:
     """A vigil over the paper network that goes by this time."""
-    gateways: tuple[Gateway, ...] = (run.console,)
-    vigil = Vigil(gateways, run.parts.sight, run.parts.ears.take, run.clock.now, sleep)
+    vigil = Vigil(run.parts.sight, run.clock.now, sleep)
     run.parts.ears.before_hearing = vigil.tick
     return vigil
 
@@ -39,7 +37,7 @@ async def test_who_was_back_while_the_bot_stood_still_loses_nothing(tmp_path: Pa
     async with running(Service(tmp_path)) as run:
         await run.play(*MATCH)
         await run.until(100)
-        vigil = watched(run, sleep := Sleep())
+        watched(run, sleep := Sleep())
         await run.console.quit(["bob"], "Ping timeout: 240 seconds")
         stand_still(run, sleep, 900)
         await run.console.join("bob")  # it was after a minute; the network does not say so
@@ -52,7 +50,6 @@ async def test_who_was_back_while_the_bot_stood_still_loses_nothing(tmp_path: Pa
             (SightLost, NOON + timedelta(seconds=100)),
             (SightRestored, NOON + timedelta(seconds=1000)),
         ]
-        await vigil.stop()
 
 
 async def test_who_is_still_away_when_the_bot_wakes_has_the_rest_of_the_time(tmp_path: Path) -> None:

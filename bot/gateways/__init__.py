@@ -49,7 +49,7 @@ class Gateway(Protocol):
     async def confirm_sight(self) -> datetime:
         """Ask the network for a sign of life before somebody is judged by what it showed.
 
-        Returns the moment up to which everything seen was told: that of the answer, or, without one within a
-        few seconds, that of the last thing heard. (On IRC a PING and its PONG.)
+        Returns the moment up to which everything seen was told: that of the question, or, without an
+        answer within a few seconds, that of the last thing heard. (On IRC a PING and its PONG.)
         """
         ...

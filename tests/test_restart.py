@@ -1,0 +1,78 @@
+"""What the bot could not see or record costs nobody anything: while it stops, and while the store fails."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from pathlib import Path
+
+from rules.entries import SightLost, SightRestored
+from tests.service import EVERYBODY, MATCH, NOON, Service, running
+
+GONE = "Ping timeout: 240 seconds"
+
+
+def at_second(service: Service, second: float) -> None:
+    service.clock.move_to(NOON + timedelta(seconds=second))
+
+
+async def test_a_mark_that_falls_into_the_leave_taking_costs_nothing(tmp_path: Path) -> None:
+    first = Service(tmp_path)
+    await first.up()
+    await first.play(*MATCH)
+    await first.until(100)
+    await first.console.quit(["bob"], GONE)
+    await first.until(390)  # the game loss is due at 400
+    stopping = asyncio.create_task(first.app.stop())
+    await asyncio.sleep(0)
+    await first.console.join("bob")  # nobody listens any more
+    at_second(first, 410)
+    await stopping
+    again = Service(tmp_path, start=first.clock.now(), people=EVERYBODY)
+    async with running(again):
+        await again.until(430)
+        assert again.state.penalties == {}
+        assert again.state.matches[1].sides[1].absence is None
+
+
+async def test_a_reminder_of_an_event_that_is_over_is_not_said_after_a_restart(tmp_path: Path) -> None:
+    first = Service(tmp_path)
+    await first.up()
+    await first.play(*MATCH)
+    await first.until(100)
+    await first.console.quit(["bob"], GONE)
+    await first.until(450)  # bob was to hear that a minute is left, and of the loss
+    await first.say("tc", "!cancelevent the hall closes")
+    waits = [line.line.text for line in await first.parts.store.unsaid()]
+    await first.app.stop()
+    again = Service(tmp_path, start=NOON + timedelta(days=1), people=("tc", "hj", "alice"))
+    async with running(again):
+        await again.console.join("bob")
+        await again.app.settle()
+        heard = [text for _, where, text in again.said if where == "bob"]
+        lasting = [text for text in waits if "Game Loss" in text]
+        assert heard == lasting != waits
+        assert await again.parts.store.unsaid() == []
+
+
+async def test_who_was_back_while_the_store_failed_loses_nothing(tmp_path: Path) -> None:
+    async with running(Service(tmp_path)) as run:
+        await run.play(*MATCH)
+        await run.until(100)
+        await run.console.quit(["bob"], GONE)
+        await run.until(200)
+        run.parts.store.fail()
+        await run.console.join("bob")
+        (answer,) = await run.say("bob", "!ready")
+        assert "not recorded" in answer
+        at_second(run, 500)  # the game loss was due at 400
+        run.parts.store.recover()
+        await run.app.work_off()
+        assert run.state.penalties == {}
+        assert run.state.matches[1].sides[1].absence is None
+        assert not run.is_blind()
+        stored = [entry for entry in await run.stored() if isinstance(entry, SightLost | SightRestored)]
+        assert [(type(entry), entry.at) for entry in stored] == [
+            (SightLost, NOON + timedelta(seconds=200)),
+            (SightRestored, NOON + timedelta(seconds=500)),
+        ]
