@@ -133,7 +133,8 @@ class Results(Cog):
         """
         if what is None and words:
             _refuse_another_meaning(call, words)
-        await call.enter(Concede(**call.author, match=what is Concession.MATCH, words=words))
+        match, game = what is Concession.MATCH, what is Concession.GAME
+        await call.enter(Concede(**call.author, match=match, game=game, words=words))
 
     @command("draw", "id", by=By.PLAYER)
     async def draw(self, call: Call, words: Text = NO_WORDS) -> None:

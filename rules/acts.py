@@ -304,6 +304,7 @@ class TakeBack(Act):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Concede(Act):
     match: bool = False  # False: the game
+    game: bool = False  # the game was named: the next one, although one was lost only just now
     words: str = ""
 
 

@@ -115,7 +115,11 @@ def _refuse_said_twice(rec: Recorder, match: Match) -> None:
     if match.runs or not match.games or any(side.loaded for side in match.sides):
         return
     last = match.games[-1]
-    if last.how is e.HowGame.PLAYED and last.at is not None and rec.now - last.at < SHORTEST_GAME:
+    if (
+        last.how in (e.HowGame.PLAYED, e.HowGame.CONCEDED)
+        and last.at is not None
+        and rec.now - last.at < SHORTEST_GAME
+    ):
         raise r.GameRecorded(game=last.number, winner=last.winner, following=match.game)
 
 
@@ -308,6 +312,8 @@ def concede(rec: Recorder, act: Concede) -> None:
         ask(rec, match, act.by, e.Question.CONCEDE_MATCH, act.words)
         return
     match = _playable(rec, act.by)
+    if not act.game:
+        _refuse_said_twice(rec, match)
     shows_presence(rec, match, act.by)
     if rec.match(match.table).is_over:
         return

@@ -270,7 +270,7 @@ async def test_concede_means_the_game_unless_the_match_is_named(room: Room) -> N
         await room.say("alice", line)
     assert room.office.acts == [
         Concede(by=pid("alice")),
-        Concede(by=pid("alice")),
+        Concede(by=pid("alice"), game=True),
         Concede(by=pid("alice"), match=True),
         Concede(by=pid("alice"), words="well played"),
         Concede(by=pid("alice"), match=True, words="my train leaves"),

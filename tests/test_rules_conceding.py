@@ -34,7 +34,7 @@ def test_a_game_conceded_is_lost() -> None:
 def test_between_games_the_next_one_is_conceded() -> None:
     table = playing()
     table.loses(BOB)
-    table.do(a.Concede(by=BOB))
+    table.do(a.Concede(by=BOB, game=True))
     assert table.score() == "2-0 player1"
 
 

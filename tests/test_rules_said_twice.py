@@ -52,6 +52,16 @@ def test_the_loser_confirms_what_the_winner_has_claimed(event: Event) -> None:
     assert event.match().wins == (1, 0)
 
 
+def test_conceding_twice_in_a_moment_gives_up_one_game(event: Event) -> None:
+    event.do(a.Concede(by=ANN))
+    event.wait(2)
+    with pytest.raises(r.GameRecorded):
+        event.do(a.Concede(by=ANN))
+    assert event.match().wins == (0, 1)
+    event.do(a.Concede(by=ANN, game=True))
+    assert event.match().is_over
+
+
 def test_a_judge_does_not_overrule_a_result_of_the_head_judge(event: Event) -> None:
     event.do(a.SetResult(by=HEAD_JUDGE, table=1, first=2, second=1, draws=0, why="seen"))
     with pytest.raises(r.NotAllowed):
