@@ -303,6 +303,8 @@ class Match:
         """This match with one side changed."""
         place = self.place_of(player)
         side = replace(self.sides[place], **changes)  # type: ignore[arg-type]  # the callers name Side's fields
+        if side is self.sides[place]:
+            return self
         sides = (side, self.sides[1]) if place == 0 else (self.sides[0], side)
         return replace(self, sides=sides)
 

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 from rules import entries as e
-from rules.clocks import Clock
+from rules.clocks import NOT_STARTED, Clock
 from rules.facts import replace
 from rules.match import (
     Absence,
@@ -245,7 +245,7 @@ def _prepared(match: Match) -> Match:
         match = match.with_side(
             player,
             loaded=False,
-            pregame=Clock(),
+            pregame=NOT_STARTED,
             pregame_reminded=False,
             pregame_penalised=False,
             stopwatch=None,
