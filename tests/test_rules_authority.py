@@ -91,7 +91,8 @@ ORGANISERS: Verdicts = {
 
 
 def entered(first: PersonId, **kwargs: object) -> Table:
-    table = Table(players=(first, BOB, CYD, DAN), **kwargs)  # type: ignore[arg-type]  # those of Event
+    two_judges = {"two_judges": "yes"}  # 1.9: else no official plays
+    table = Table(players=(first, BOB, CYD, DAN), keys=two_judges, **kwargs)  # type: ignore[arg-type]  # those of Event
     table.do(a.NameStaff(by=COORDINATOR, role=Role.JUDGE, person=JIM, name="jim", here=True))
     return table
 
@@ -323,7 +324,7 @@ TABLE: dict[type[a.Act], list[Line]] = {
         Line(lambda by, _: a.CallJudge(by=by), ANYBODY),
         Line(
             lambda by, _: a.CallJudge(by=by, panic=True),
-            {**dict.fromkeys(Who, r.NoMatch), **dict.fromkeys(PLAY_THERE, OK), Who.ELSEWHERE: Own},
+            PLAYERS,
         ),
     ],
     a.ClaimCall: [Line(lambda by, _: a.ClaimCall(by=by, number=1), JUDGES, called)],

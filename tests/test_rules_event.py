@@ -85,6 +85,18 @@ def test_nothing_announced_changes_after_the_start() -> None:
     table.refuses(a.ChangeSettings(by=COORDINATOR, keys={"round": "70m"}), r.AfterTheStart)
 
 
+def test_the_playoff_and_the_kind_change_before_the_start_too() -> None:
+    table = Table(stage=Stage.PLAYOFF)
+    table.do(a.ChangeSettings(by=COORDINATOR, keys={"playoff_round": "90m", "kind": "trial"}))
+    assert table.state.kind == "trial"
+    table.begin()
+    assert table.ends == "13:30:00"
+    table = Table(stage=Stage.PLAYOFF)
+    table.do(a.ChangeSettings(by=COORDINATOR, keys={"playoff_round": "untimed"}))
+    table.begin()
+    assert table.match().ends_at is None
+
+
 def test_a_best_of_five_is_for_the_playoff() -> None:
     assert Table(keys={"playoff_best_of": "5"}).state.best_of == 3
     table = Table(keys={"playoff_best_of": "5"}, stage=Stage.PLAYOFF)

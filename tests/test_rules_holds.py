@@ -290,4 +290,4 @@ def test_a_player_cannot_resume_it() -> None:
 def test_a_panic_needs_a_match() -> None:
     table = playing()
     table.concedes_match(BOB)
-    table.refuses(a.CallJudge(by=ANN, panic=True), r.NoMatch)
+    table.refuses(a.CallJudge(by=ANN, panic=True), r.AlreadyOver)

@@ -8,7 +8,7 @@ from rules import acts as a
 from rules import entries as e
 from rules import refusals as r
 from rules.entries import HowGame
-from tests.playing import ANN, BOB, CYD, DAN, JUDGE
+from tests.playing import ANN, BOB, CYD, DAN, HEAD_JUDGE, JUDGE
 from tests.refereeing import Stage, Table, begun, playing
 
 
@@ -71,6 +71,23 @@ def test_two_who_both_won_have_a_dispute() -> None:
     assert table.match().disputed == 1
     assert "game 1 won by ann" in table.calls[0]
     assert "game 1 won by bob" in table.calls[0]
+
+
+def test_a_game_said_to_be_lost_twice_costs_one_game() -> None:
+    table = playing()
+    table.loses(BOB)
+    table.wait(5)
+    table.refuses(a.ReportGame(by=BOB, won=False), r.GameRecorded)
+    table.refuses(a.ReportGame(by=ANN, won=True), r.GameRecorded)
+    assert table.score() == "1-0 open"
+
+
+def test_the_next_game_is_not_mistaken_for_the_last_one() -> None:
+    table = playing()
+    table.loses(BOB)
+    table.game_of()
+    table.loses(BOB)
+    assert table.score() == "2-0 player1"
 
 
 def test_the_game_before_the_first_ready_counts_as_begun() -> None:
@@ -400,6 +417,15 @@ def test_a_result_is_set_with_a_reason_at_a_table_that_plays() -> None:
     table = playing()
     table.refuses(a.SetResult(by=JUDGE, table=1, first=2, second=0, draws=0, why=" "), r.ReasonNeeded)
     table.refuses(a.SetResult(by=JUDGE, table=7, first=2, second=0, draws=0, why="x"), r.NoSuchTable)
+
+
+def test_what_the_head_judge_has_set_no_other_judge_sets_again() -> None:
+    """1.7."""
+    table = playing()
+    table.sets(HEAD_JUDGE, 2, 1)
+    table.refuses(a.SetResult(by=JUDGE, table=1, first=0, second=2, draws=0, why="x"), r.NotAllowed)
+    table.sets(HEAD_JUDGE, 0, 2)
+    assert table.score() == "0-2 player2"
 
 
 def test_a_match_opened_again_gets_back_the_time_it_was_closed() -> None:
