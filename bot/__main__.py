@@ -78,6 +78,8 @@ def _parser(named: str) -> Parser:
     )
     commands = parser.add_subparsers(metavar="COMMAND", required=True, title="commands")
     for name, command in COMMANDS.items():
+        if command.module is None:
+            continue
         own = commands.add_parser(name, help=command.help, description=command.help)
         if name == named and command.module is not None:
             module = import_module(command.module)

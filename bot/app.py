@@ -241,12 +241,30 @@ class App:
     async def _all_networks(self, clock: Clock) -> list[Network]:
         networks = self._networks
         if networks is None:
-            self._server = embedded_server(self._config, clock.now)
+            self._server = embedded_server(self._config, clock.now, self._speed)
             if self._server is not None:
+                self._server.guard(self._lets_in)
                 await self._server.start()
             networks = tuple(irc_networks(self._config, self._server, self.hear, clock.now))
         console = [] if self._console is None else [Network(gateway=self._console, vouched=True)]
         return [*networks, *console]
+
+    def _lets_in(self, channel: str, nick: str) -> bool:
+        """On the embedded server the judges' channel is for officials: what waits for a judge is said there."""
+        config, name = self._config, nick.casefold()
+        if channel.casefold() != config.irc.judges.casefold():
+            return True
+        staff = config.staff
+        named = (*staff.coordinators, *staff.head_judges, *staff.judges, *staff.directors, config.irc.nick)
+        if name in map(str.casefold, named):
+            return True
+        events = self._parts.events.states().values() if self._parts is not None else ()
+        return any(
+            event.name_of(person).casefold() == name
+            for event in events
+            if not event.is_over
+            for _, person in event.staff
+        )
 
     async def _go_on(self, parts: Parts, last_seen: datetime | None) -> None:
         """Take up what is open, as if the bot had gone blind when it was last seen."""
@@ -258,7 +276,9 @@ class App:
         if last_seen is not None:
             ids = parts.events.open_ids()
             await asyncio.gather(*(_note_absence(parts, event, second_of(last_seen)) for event in ids))
-        log.info("scorebooks taken up: %d; next deadline: %s", len(scorebooks), parts.timekeeper.earliest())
+        going, due = len(parts.events.open_ids()), parts.timekeeper.earliest()
+        then = f"; the next clock runs out at {due:%H:%M:%S}" if due is not None else ""
+        log.info("%s%s", f"{going} events go on" if going else "no event is open", then)
 
     def _begin(self, parts: Parts) -> None:
         loop = asyncio.get_running_loop()

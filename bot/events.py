@@ -87,6 +87,11 @@ class Events:
         await self._all_open.wait()
 
     async def _open(self, act: OpenTournament, at: datetime) -> str:
+        for other, state in self.states().items():
+            if not state.is_over and _slug(state.name) == _slug(act.name):
+                raise Unclear(
+                    f"{state.name} is open already: !status@{other}. Another event needs another name."
+                )
         event = await self._new_id(act.name)
         desk = self._new_desk(event)
         desk.start()
@@ -138,8 +143,10 @@ class Events:
         if len(going) == 1:
             return going[0]
         own = self.concerned(who)
-        if len(own) == 1:
-            return own[0]
+        playing = [event for event in own if _has_open_match(self.states()[event], who)]
+        for fits in (own, playing):
+            if len(fits) == 1:
+                return fits[0]
         if going:
             known = own or going
             raise Unclear(
@@ -207,6 +214,11 @@ class Events:
         over = [event for event, state in self.states().items() if state.is_over]
         for event in over:
             await self._desks.pop(event).close()
+
+
+def _has_open_match(state: Tournament, person: PersonId) -> bool:
+    match = state.match_of(person)
+    return match is not None and match.is_open
 
 
 def _concerns(state: Tournament, person: PersonId) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.config import Config, Irc
 from bot.config_values import Identity
@@ -42,11 +42,21 @@ class Network:
         )
 
 
-def embedded_server(config: Config, now: Callable[[], datetime]) -> EmbeddedServer | None:
+SILENCE = timedelta(seconds=60)
+"""After so long the embedded server asks who is silent, and so long it waits for the answer, at speed 1."""
+
+SHORTEST_SILENCE = timedelta(seconds=2)
+"""In a sped-up run clients still answer in real time."""
+
+
+def embedded_server(config: Config, now: Callable[[], datetime], speed: float) -> EmbeddedServer | None:
     """The IRC server inside this process, if one is wanted; it does not listen yet."""
     if not (config.irc.enabled and config.irc.embedded):
         return None
-    return EmbeddedServer(host=config.irc.host, port=config.irc.port, now=now)
+    silence = max(SILENCE / speed, SHORTEST_SILENCE)
+    return EmbeddedServer(
+        host=config.irc.host, port=config.irc.port, ping_interval=silence, ping_timeout=silence, now=now
+    )
 
 
 def irc_networks(

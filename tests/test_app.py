@@ -96,13 +96,24 @@ async def test_what_is_said_while_an_event_is_opened_is_about_it(tmp_path: Path)
         assert not service.state.is_here(PersonId("nick:judge"))
 
 
-async def test_an_event_of_the_same_name_has_another_id(tmp_path: Path) -> None:
+async def test_an_event_is_not_opened_twice_and_its_name_is_free_when_it_has_ended(tmp_path: Path) -> None:
     async with running(Service(tmp_path)) as service:
-        await service.play(OPENING, '5 tc: !open "Autumn 12" kind=challenge starts=now authorization=A-78')
-        assert list(service.parts.events.states()) == ["autumn-12", "autumn-12-2"]
+        await service.play(OPENING)
+        (answer,) = await service.say("tc", '!open "autumn 12"')
+        assert answer.startswith("Autumn 12 is open already")
+        assert list(service.parts.events.states()) == ["autumn-12"]
+        await service.say("tc", "!end")
+        await service.say("tc", '!open "Autumn 12"')
+        assert service.parts.events.open_ids() == ["autumn-12-2"]
+
+
+async def test_with_two_events_a_word_is_about_the_one_where_a_match_is_open(tmp_path: Path) -> None:
+    # S012
+    async with running(Service(tmp_path)) as service:
+        await service.play(OPENING, '5 tc: !open "Cube 3" kind=challenge starts=now authorization=A-78')
         (answer,) = await service.say("alice", "!status")
-        assert "autumn-12, autumn-12-2" in answer
-        assert await service.say("alice", "!register@autumn-12-2 ABC")
+        assert "autumn-12, cube-3" in answer
+        assert await service.say("alice", "!register@cube-3 ABC")
         assert service.state.players.keys() == {"nick:alice"}
         assert await service.say("alice", "!status") != [answer]  # now it is the one she is in
 
@@ -430,6 +441,20 @@ async def test_the_defaults_are_a_service_that_ends_on_a_signal_within_ten_secon
     await asyncio.wait_for(service, 10)
     client.close()
     assert perf_counter() - began < 10
+
+
+async def test_the_judges_channel_of_the_embedded_server_is_for_officials(tmp_path: Path) -> None:
+    config = Config(store=Store(url=f"sqlite+aiosqlite:///{tmp_path / 'store.db'}"), irc=Irc(port=0))
+    app = App(config)
+    await app.start()
+    alice, judge = [await Client.come(nick, _port(app)) for nick in ("alice", "judge")]
+    for client in (alice, judge):
+        client.send("JOIN #judges")
+    await alice.hear(r" 473 alice #judges ")
+    await judge.hear(r"^:judge!\S+ JOIN :?#judges")
+    alice.close()
+    judge.close()
+    await app.stop()
 
 
 async def test_a_stop_stores_what_is_in_hand_and_refuses_what_is_new(tmp_path: Path) -> None:

@@ -76,7 +76,8 @@ def test_what_cannot_be_used_is_one_line(
 def test_help_lists_every_command() -> None:
     done = floorjudge("--help")
     assert done.returncode == 0
-    assert set(COMMANDS) <= {line.split()[0] for line in done.stdout.splitlines() if line.startswith("    ")}
+    able = {name for name, command in COMMANDS.items() if command.module is not None}
+    assert able <= {line.split()[0] for line in done.stdout.splitlines() if line.startswith("    ")}
 
 
 def test_python_dash_m_bot_is_floorjudge() -> None:

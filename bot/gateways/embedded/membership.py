@@ -36,7 +36,9 @@ def _why_not(network: Network, client: Client, name: str) -> Numeric | None:
     if len(network.channels_of(client)) >= network.limits.channels_each:
         return Numeric.TOO_MANY_CHANNELS
     channel = network.channel(name)
-    may_enter = channel is None or channel.may_be_entered_by(client) or network.is_named_operator(client)
+    if network.is_named_operator(client):
+        return None
+    may_enter = network.admits(name, client.nick) and (channel is None or channel.may_be_entered_by(client))
     return None if may_enter else Numeric.INVITE_ONLY
 
 

@@ -41,6 +41,8 @@ class Network:
         """By folded name."""
         self._nicks: dict[str, Client] = {}
         self._operators = frozenset(fold(nick) for nick in operators)
+        self.admits: Callable[[str, str], bool] = lambda channel, nick: True
+        """Whether this nick is let into this channel at all."""
 
     # Looking up.
 

@@ -113,6 +113,10 @@ class EmbeddedServer:
             self._all_gone.clear()
             await self._all_gone.wait()
 
+    def guard(self, admits: Callable[[str, str], bool]) -> None:
+        """Let only those into a channel for whom `admits(channel, nick)` is true; named operators always."""
+        self._network.admits = admits
+
     @property
     def port(self) -> int:
         """The port it listens on; known once it has been started."""

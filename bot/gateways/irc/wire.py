@@ -142,7 +142,9 @@ class Wire:
 
     @property
     def silence(self) -> timedelta:
-        """For how long nothing has come, on a clock that does not step."""
+        """For how long nothing has come, on a clock that does not step; none while we do not read."""
+        if self._transport is not None and not self._transport.is_reading():
+            return timedelta(0)
         return timedelta(seconds=self._loop.time() - self._heard_on)
 
     def _was_opened(self, transport: asyncio.Transport) -> None:

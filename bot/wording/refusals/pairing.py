@@ -5,7 +5,6 @@ from __future__ import annotations
 from bot.wording.lines import DOT
 from bot.wording.quotes import plain
 from bot.wording.refusals.asking import Asking, answers
-from rules.entries import Role
 from rules.refusals import (
     BadPairing,
     FinalOnly,
@@ -16,7 +15,6 @@ from rules.refusals import (
     RoundNotBegun,
     RoundRuns,
     TablesOpen,
-    TooLate,
 )
 
 _MANY = 8
@@ -71,14 +69,6 @@ def no_match(refusal: NoMatch, asking: Asking) -> str:
 def no_such_table(refusal: NoSuchTable, asking: Asking) -> str:
     there = f"the tables are 1 to {refusal.tables}" if refusal.tables else "no round is paired"
     return f"there is no table {refusal.table}; {there}. !pairings lists them."
-
-
-@answers(TooLate)
-def too_late(refusal: TooLate, asking: Asking) -> str:
-    judges = asking.office(Role.HEAD_JUDGE)
-    return (
-        f"round {refusal.round} is closed and its results stand; only {judges} can correct one: !judge <why>."
-    )
 
 
 @answers(FinalOnly)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bot.wording.quotes import plain
 from bot.wording.refusals.asking import Asking, answers
-from bot.wording.times import at_time, format_duration
-from rules.entries import Question
+from bot.wording.times import at_time
 from rules.refusals import (
     AlreadyChosen,
     AlreadyOver,
@@ -16,7 +15,6 @@ from rules.refusals import (
     NothingToDo,
     NotTheChooser,
     NotThereYet,
-    QuestionOpen,
     TimeNotCalled,
     TurnNotOver,
 )
@@ -122,13 +120,3 @@ def already_chosen(refusal: AlreadyChosen, asking: Asking) -> str:
     return (
         f"that is chosen: {asking.name(refusal.plays_first)} {plays} first. Deck loaded and shuffled: !ready."
     )
-
-
-@answers(QuestionOpen)
-def question_open(refusal: QuestionOpen, asking: Asking) -> str:
-    what = (
-        "whether you concede the match"
-        if refusal.question is Question.CONCEDE_MATCH
-        else "whether you drop out"
-    )
-    return f"I have asked you {what}: !yes within {format_duration(refusal.left)}, or !no."
