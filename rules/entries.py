@@ -203,6 +203,9 @@ class SettingsChanged(Entry):
     stage: Stage | None = None
     two_judges: bool | None = None
     format: str | None = None
+    tournament_kind: str | None = None
+    playoff_limit: timedelta | None = None
+    playoff_untimed: bool = False
 
 
 @kind("phase.set/1")

@@ -81,7 +81,7 @@ def change_settings(rec: Recorder, act: ChangeSettings) -> None:
     state = _running(rec)
     if state.round is not None:
         raise r.AfterTheStart(what=", ".join(act.keys))
-    settings = read_settings(state.book, {**state.keys, **act.keys})
+    settings = read_settings(state.book, {**state.keys, **act.keys}, state.stage)
     rec.enter(
         e.SettingsChanged(
             at=rec.now,
@@ -91,6 +91,9 @@ def change_settings(rec: Recorder, act: ChangeSettings) -> None:
             playoff_best_of=settings.playoff_best_of,
             round_limit=settings.round_limit,
             untimed=settings.round_limit is None,
+            playoff_limit=settings.playoff_limit,
+            playoff_untimed=settings.playoff_limit is None,
+            tournament_kind=settings.kind,
             two_judges=settings.two_judges,
             format=settings.format,
         )

@@ -109,6 +109,10 @@ def _settings(state: Tournament, entry: e.SettingsChanged) -> Tournament:
     changes: dict[str, Any] = {name: value for name in named if (value := getattr(entry, name)) is not None}
     if entry.round_limit is not None or entry.untimed:
         changes["round_limit"] = entry.round_limit
+    if entry.playoff_limit is not None or entry.playoff_untimed:
+        changes["playoff_limit"] = entry.playoff_limit
+    if entry.tournament_kind is not None:
+        changes["kind"] = entry.tournament_kind
     return replace(state, keys={**state.keys, **entry.keys}, **changes)
 
 

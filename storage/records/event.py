@@ -19,6 +19,7 @@ PUT_TOURNAMENT = put(tournaments)
 END_TOURNAMENT = amend(tournaments, state=given("state"), ended_at=given("ended_at"))
 CHANGE_REL = amend(tournaments, rel=given("rel"))
 CHANGE_FORMAT = amend(tournaments, format=given("format"))
+CHANGE_KIND = amend(tournaments, kind=given("kind"))
 NAME_PERSON = put_if_new(people)
 RENAME_PERSON = put(people, name=True, named_at=True, seq=True)
 PUT_PLAYER = put(
@@ -57,6 +58,8 @@ def _settings_changed(source: Source, entry: SettingsChanged) -> list[Change]:
         changes.append(source.amend(CHANGE_REL, new_rel=entry.rel))
     if entry.format is not None:
         changes.append(source.amend(CHANGE_FORMAT, new_format=entry.format))
+    if entry.tournament_kind is not None:
+        changes.append(source.amend(CHANGE_KIND, new_kind=entry.tournament_kind))
     return changes
 
 
