@@ -66,12 +66,20 @@ class Writer:
 
     def _work(self) -> None:
         while (batch := self._batches.get()) is not None:
-            outcome = self._commit(batch)
+            outcome = self._outcome(batch)
             try:
                 self._deliver(outcome)
             except RuntimeError:
                 log.warning("the event loop ended before the store was closed")
                 return
+
+    def _outcome(self, batch: Batch) -> Outcome:
+        try:
+            return self._commit(batch)
+        except Exception as fault:  # a thread that dies here would leave everybody waiting for ever
+            log.exception("a batch of %d pages was not stored", len(batch.pages))
+            lost = NotStored(f"not stored: {sentence(fault)}")
+            return Outcome(pages=[lost] * len(batch.pages), marks_written=False)
 
     def _commit(self, batch: Batch) -> Outcome:
         group, refused = self._followers(batch.pages)

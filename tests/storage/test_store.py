@@ -223,6 +223,19 @@ async def test_a_locked_file_fails_the_page_and_the_next_one_works(store: Store,
     assert await store.load("league") == [rolled(1)]
 
 
+async def test_a_thread_that_stumbles_tells_those_who_wait_and_goes_on(store: Store) -> None:
+    class Torn(Page):
+        """A page at which the writer stumbles before it writes anything."""
+
+        def check_follows(self, last_seq: int) -> None:
+            raise OSError("torn")
+
+    with pytest.raises(NotStored, match="torn"):
+        await asyncio.wait_for(store.append(Torn(tournament="league", first_seq=1, entries=())), 5)
+    await store.append(page("league", 1, rolled(1)))
+    assert await store.load("league") == [rolled(1)]
+
+
 # --- opening and closing ---
 
 
