@@ -10,6 +10,7 @@ from bot.gateways.irc.news import News
 from bot.gateways.irc.nicks import alternates
 from bot.gateways.irc.patience import Waits
 from bot.gateways.irc.roll import Roll, Sighting
+from bot.gateways.irc.wire import Wire
 from cogs.speech import Left, Person
 from rules.entries import Leaving
 
@@ -191,3 +192,35 @@ def test_there_is_always_another_nick_and_every_server_takes_one() -> None:
     others = {next(nicks) for _ in range(20)}
     assert len(others) > 10
     assert all(len(nick) == 9 and nick.startswith("Floor") for nick in others)
+
+
+# --- The wire. ---
+
+
+class Pipe(asyncio.Transport):
+    """A transport of which only reading matters."""
+
+    reads = True
+
+    def is_reading(self) -> bool:
+        return self.reads
+
+    def pause_reading(self) -> None:
+        self.reads = False
+
+    def resume_reading(self) -> None:
+        self.reads = True
+
+    def is_closing(self) -> bool:
+        return False
+
+
+async def test_a_server_is_not_silent_while_we_do_not_listen() -> None:
+    wire = Wire(hear=lambda heard: None, now=lambda: NOON)
+    wire._was_opened(Pipe())
+    wire._heard_on -= 100  # seconds
+    assert wire.silence >= timedelta(seconds=100)
+    wire.hold()
+    assert wire.silence == timedelta(0)
+    wire.go_on()
+    assert wire.silence < timedelta(seconds=100)
