@@ -15,6 +15,7 @@ from enum import StrEnum
 from typing import NamedTuple, NewType
 
 from cogs.words import Finder, Misfit, Reader, Somebody, Words
+from rules.chance import MOST_DICE, MOST_SIDES
 from rules.durations import parse_duration
 from rules.entries import PersonId
 from rules.infractions import Level
@@ -96,8 +97,6 @@ _ROUND_TABLE = re.compile(r"(?:(\d{1,3})\.)?#?(\d{1,4})", re.ASCII)
 _THROW = re.compile(r"(\d{0,3})d(\d{1,4})([+-]\d{1,4})?", re.ASCII | re.IGNORECASE)
 _BARE_MINUTES = re.compile(r"\d{1,4}", re.ASCII)
 
-MOST_DICE = 100
-MOST_FACES = 1000
 _LONGEST_THROW = 14  # 100d1000+1000 and nothing longer; looked at before anything else
 LONGEST_MIXED = 100
 _LONGEST_DURATION = timedelta(days=1)
@@ -171,13 +170,13 @@ def _throw(words: Words, finder: Finder) -> Throw:
     if found is None:
         raise _bad_throw()
     count, sides, modifier = int(found[1] or 1), int(found[2]), int(found[3] or 0)
-    if not (1 <= count <= MOST_DICE and 1 <= sides <= MOST_FACES):
+    if not (1 <= count <= MOST_DICE and 1 <= sides <= MOST_SIDES):
         raise _bad_throw()
     return Throw(count, sides, modifier)
 
 
 def _bad_throw() -> Misfit:
-    return Misfit(f"1 to {MOST_DICE} dice of 1 to {MOST_FACES} faces, in the digits 0 to 9", meant=True)
+    return Misfit(f"1 to {MOST_DICE} dice of 1 to {MOST_SIDES} faces, in the digits 0 to 9", meant=True)
 
 
 def _looks_like_dice(word: str) -> bool:

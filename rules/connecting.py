@@ -11,6 +11,7 @@ from rules import entries as e
 from rules import refusals as r
 from rules.acts import Dice, GiveConsent, ReportRelay, SayCannotConnect
 from rules.authority import require_judge
+from rules.chance import HEADS
 from rules.deadlines import no_connection
 from rules.finish import after_time, close_own_calls, match_over
 from rules.judging import open_call
@@ -112,7 +113,7 @@ def flip(rec: Recorder, match: Match, dice: Dice) -> None:
     """The official flip: heads is the table's first player. The winner gets the wins needed (OG-R33)."""
     number = rec.next_draw()
     coin = dice.coin(number=number, word="")
-    heads = coin.faces[0] == 1
+    heads = coin.faces[0] == HEADS
     rec.enter(
         e.CoinFlipped(
             at=rec.now,

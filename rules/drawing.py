@@ -6,14 +6,14 @@ The one flip that may decide a match is the bot's own, under 2.3; see `rules.con
 from __future__ import annotations
 
 import re
+from datetime import datetime
 
 from rules import entries as e
 from rules import refusals as r
 from rules.acts import FlipCoin, RollDice
+from rules.chance import HEADS, MOST_DICE, MOST_SIDES
 from rules.recorder import Recorder
 
-MOST_DICE = 100
-MOST_FACES = 1000
 MOST_MODIFIER = 1_000_000
 
 _DECIDES = re.compile(r"\b(game|match|round|winner|win|wins|result|table)\b", re.IGNORECASE)
@@ -28,7 +28,7 @@ def decides_a_match(words: str) -> bool:
 
 def check_dice(count: int, sides: int, modifier: int) -> None:
     """Refuse dice outside the bounds, before anything is drawn."""
-    if not (1 <= count <= MOST_DICE and 1 <= sides <= MOST_FACES and abs(modifier) <= MOST_MODIFIER):
+    if not (1 <= count <= MOST_DICE and 1 <= sides <= MOST_SIDES and abs(modifier) <= MOST_MODIFIER):
         raise r.BadDice
 
 
@@ -43,41 +43,45 @@ def flip_coin(rec: Recorder, act: FlipCoin) -> None:
         if match.connecting.failed_at is None:
             raise r.RelayNotTried
         raise r.FlipForbidden
-    number = rec.next_draw()
+    rec.enter(flipped(act, number=rec.next_draw(), at=rec.now))
+
+
+def flipped(act: FlipCoin, *, number: int, at: datetime) -> e.CoinFlipped:
+    """The coin that was asked for, drawn now."""
     drawn = act.dice.coin(number=number, word=act.words)
-    rec.enter(
-        e.CoinFlipped(
-            at=rec.now,
-            number=number,
-            by=act.by,
-            by_name=act.by_name,
-            heads=drawn.faces[0] == 1,
-            word=act.words,
-            entropy=drawn.entropy,
-            asked_in=act.asked_in,
-        )
+    return e.CoinFlipped(
+        at=at,
+        number=number,
+        by=act.by,
+        by_name=act.by_name,
+        heads=drawn.faces[0] == HEADS,
+        word=act.words,
+        entropy=drawn.entropy,
+        asked_in=act.asked_in,
     )
 
 
 def roll_dice(rec: Recorder, act: RollDice) -> None:
     """Dice for anything but a game or match."""
+    rec.enter(rolled(act, number=rec.next_draw(), at=rec.now))
+
+
+def rolled(act: RollDice, *, number: int, at: datetime) -> e.DiceRolled:
+    """The dice that were asked for, drawn now. Refused outside the bounds, and for what dice may not decide."""
     check_dice(act.count, act.sides, act.modifier)
     if decides_a_match(act.word):
         raise r.FlipForbidden
-    number = rec.next_draw()
     drawn = act.dice.roll(number=number, word=act.word, count=act.count, sides=act.sides)
-    rec.enter(
-        e.DiceRolled(
-            at=rec.now,
-            number=number,
-            by=act.by,
-            by_name=act.by_name,
-            count=act.count,
-            sides=act.sides,
-            modifier=act.modifier,
-            faces=drawn.faces,
-            word=act.word,
-            entropy=drawn.entropy,
-            asked_in=act.asked_in,
-        )
+    return e.DiceRolled(
+        at=at,
+        number=number,
+        by=act.by,
+        by_name=act.by_name,
+        count=act.count,
+        sides=act.sides,
+        modifier=act.modifier,
+        faces=drawn.faces,
+        word=act.word,
+        entropy=drawn.entropy,
+        asked_in=act.asked_in,
     )

@@ -11,7 +11,7 @@ from datetime import datetime
 from rules import entries as e
 from rules import refusals as r
 from rules.acts import Act, FlipCoin, RollDice
-from rules.drawing import check_dice, decides_a_match
+from rules.drawing import decides_a_match, flipped, rolled
 from rules.facts import replace
 from rules.frozenmap import FrozenMap
 
@@ -39,33 +39,9 @@ def league_decide(state: League, act: Act, now: datetime) -> tuple[tuple[e.Entry
         case FlipCoin():
             if decides_a_match(act.words):
                 raise r.FlipForbidden
-            drawn = act.dice.coin(number=number, word=act.words)
-            entry = e.CoinFlipped(
-                at=now,
-                number=number,
-                by=act.by,
-                by_name=act.by_name,
-                heads=drawn.faces[0] == 1,
-                word=act.words,
-                entropy=drawn.entropy,
-                asked_in=act.asked_in,
-            )
+            entry = flipped(act, number=number, at=now)
         case RollDice():
-            check_dice(act.count, act.sides, act.modifier)
-            drawn = act.dice.roll(number=number, word=act.word, count=act.count, sides=act.sides)
-            entry = e.DiceRolled(
-                at=now,
-                number=number,
-                by=act.by,
-                by_name=act.by_name,
-                count=act.count,
-                sides=act.sides,
-                modifier=act.modifier,
-                faces=drawn.faces,
-                word=act.word,
-                entropy=drawn.entropy,
-                asked_in=act.asked_in,
-            )
+            entry = rolled(act, number=number, at=now)
         case _:
             raise TypeError(f"{type(act).__name__} is no act of the league")
     return (entry,), league_apply(state, entry)
