@@ -44,19 +44,6 @@ class Due(StrEnum):
     NO_SHOW = "no_show"
 
 
-MEASURES_PRESENCE = frozenset(
-    {
-        Due.LATE_GAME_LOSS,
-        Due.LATE_MATCH_LOSS,
-        Due.GONE_GAME_LOSS,
-        Due.GONE_MATCH_LOSS,
-        Due.PREGAME,
-        Due.SHUFFLE,
-    }
-)
-"""Nothing of these is issued before the bot has looked whether it still sees the channel."""
-
-
 @dataclass(frozen=True, slots=True)
 class Deadline:
     """Something falls due at the end of the second `at`, for this player (None: the table or the event)."""

@@ -7,9 +7,9 @@ A refusal is for the person: one class for each reason, with what the wording ne
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from rules.entries import Entry, PersonId, Question, Role
+from rules.entries import Entry, PersonId, Role
 
 
 @dataclass(kw_only=True)
@@ -502,14 +502,6 @@ class OnHold(Refusal):
 
 
 @dataclass(kw_only=True)
-class QuestionOpen(Refusal):
-    """The bot waits for !yes or !no on this."""
-
-    question: Question
-    left: timedelta
-
-
-@dataclass(kw_only=True)
 class FinalOnly(Refusal):
     """Only the final of a playoff may be left unplayed (3.6)."""
 
@@ -524,13 +516,6 @@ class NotNow(Refusal):
 @dataclass(kw_only=True)
 class NotInTheChannel(Refusal):
     """Whoever says ready has to be in the tournament channel."""
-
-
-@dataclass(kw_only=True)
-class TooLate(Refusal):
-    """The round is closed; a result stands, and only a judge's correction changes it."""
-
-    round: int
 
 
 @dataclass(kw_only=True)

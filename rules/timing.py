@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from rules import entries as e
 from rules.acts import Tick
 from rules.connecting import drawn
 from rules.deadlines import Deadline, Due, deadlines, next_due, tables
+from rules.durations import format_duration
 from rules.finish import after_time, match_lost
 from rules.judging import open_call
 from rules.match import GAME_LOSS, MATCH_LOSS, Match
@@ -137,7 +138,7 @@ def _charge(rec: Recorder, match: Match, deadline: Deadline, player: e.PersonId)
         case Due.GONE_GAME_LOSS | Due.GONE_MATCH_LOSS:
             return _gone(match, deadline, player, place)
         case Due.PREGAME:
-            limit = _minutes(rec.state.book.clocks.pregame)
+            limit = format_duration(rec.state.book.clocks.pregame)
             return Charge(
                 player=player,
                 trigger=Trigger.PREGAME,
@@ -159,7 +160,7 @@ def _late(rec: Recorder, match: Match, deadline: Deadline, player: e.PersonId, p
         trigger=TRIGGERS[deadline.due],
         due_at=deadline.at,
         cause=f"{place}.late",
-        evidence=f"not there {_minutes(limit)} into the round{since}",
+        evidence=f"not there {format_duration(limit)} into the round{since}",
         supersedes=side.late_penalty if second else 0,
     )
 
@@ -168,7 +169,7 @@ def _gone(match: Match, deadline: Deadline, player: e.PersonId, place: str) -> C
     absence = match.side_of(player).absence
     if absence is None:
         return None
-    counted = _minutes(absence.clock.elapsed(deadline.at))
+    counted = format_duration(absence.clock.elapsed(deadline.at))
     confirmed = absence.link_lost or absence.seen is e.Presence.LINK or not match.runs
     link = "" if confirmed else ", link not confirmed"
     return Charge(
@@ -201,13 +202,8 @@ def _shuffled(
         trigger=Trigger.SHUFFLE,
         due_at=deadline.at,
         cause=f"{place}.shuffle.{int(deadline.at.timestamp())}",
-        evidence=f"shuffling for {_minutes(took)} at {deadline.at:%H:%M:%S}",
+        evidence=f"shuffling for {format_duration(took)} at {deadline.at:%H:%M:%S}",
     )
-
-
-def _minutes(lasted: timedelta) -> str:
-    whole = int(lasted.total_seconds())
-    return f"{whole // 60}:{whole % 60:02}"
 
 
 # --- the rest -------------------------------------------------------------------------------------
