@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from bot.gateways import Gateway
+from bot.gateways import Gateway, SaysAtOnce
 from bot.tidings import LAPSE_AFTER, Tidings
 from bot.voice import Utterance, Voice
 from cogs.speech import Line, Place, Urgency, Where
@@ -84,6 +84,7 @@ class Herald:
         """`sees` says whether a network can be seen right now; `speed` is that of rule time."""
         self._outbox = outbox
         self._gateways = {gateway.network: gateway for gateway in gateways}
+        self._quick = {name: each for name, each in self._gateways.items() if isinstance(each, SaysAtOnce)}
         self._audience = audience
         self._sees = sees
         self._now = now
@@ -178,6 +179,9 @@ class Herald:
 
         The same answer to the same place is not said twice in one go.
         """
+        quick = self._quick.get(line.place.network)
+        if quick is not None and line.place not in self._voices and quick.say_at_once(line):
+            return
         if line in self._answers:
             return  # it waits to be said already, and to say it twice would hold up the others
         self._answers.add(line)

@@ -117,6 +117,33 @@ async def test_a_line_is_said_where_it_belongs_and_marked() -> None:
     assert stage.marked == {1: "said", 2: "said", 3: "said"}
 
 
+class QuickNet(Net):
+    """A network that takes lines right away, unless it is busy."""
+
+    busy = False
+
+    def say_at_once(self, line: Line) -> bool:
+        if not self.busy:
+            self.said.append((line.place.nick or line.place.where.value, line.text))
+        return not self.busy
+
+
+async def test_an_answer_goes_at_once_where_nothing_waits_before_it() -> None:
+    stage = Stage()
+    quick = stage.nets["irc"] = QuickNet("irc")
+    stage.herald = Herald(stage, [quick], stage, stage.sees, lambda: stage.now)
+    place = Place(network="irc", where=Where.CHANNEL)
+    stage.herald.answer(Line(place=place, text="first", urgency=Urgency.ANSWER))
+    assert stage.heard() == ["first"]
+    quick.busy = True
+    stage.herald.answer(Line(place=place, text="second", urgency=Urgency.ANSWER))
+    quick.busy = False
+    stage.herald.answer(Line(place=place, text="third", urgency=Urgency.ANSWER))
+    assert stage.heard() == ["first"]
+    await stage.quiet()
+    assert stage.heard() == ["first", "second", "third"]
+
+
 async def test_the_most_urgent_goes_first_and_equals_in_their_order() -> None:
     stage = Stage()
     stage.announce(

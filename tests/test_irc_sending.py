@@ -70,6 +70,21 @@ async def test_a_line_that_may_go_goes_at_once() -> None:
     assert out.said == [("#channel", "alice: 6")]
 
 
+async def test_what_can_go_now_goes_without_a_wait_and_else_not_at_all() -> None:
+    queue, out = SendQueue(None), Out(room=20)
+    assert not queue.say_at_once(line("while we are away"))
+    queue.attach(out)
+    assert queue.say_at_once(line("alice: 6"))
+    assert not queue.say_at_once(line("more than goes into one line"))
+    out.closed.add(Where.JUDGES)
+    tasks = await waiting(queue, line("to judges", place=JUDGES))
+    assert not queue.say_at_once(line("not before what waits"))
+    assert out.texts == ["alice: 6"]
+    out.closed.clear()
+    queue.go_on()
+    await finished(*tasks)
+
+
 async def test_the_urgent_goes_first_and_the_rest_in_order() -> None:
     queue, out = SendQueue(None), Out()
     tasks = await waiting(

@@ -8,7 +8,7 @@ is its own matter: it reconnects by itself and tells `SightLost` and `SightResto
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from cogs.speech import Line, Person
 
@@ -52,4 +52,13 @@ class Gateway(Protocol):
         Returns the moment up to which everything seen was told: that of the question, or, without an
         answer within a few seconds, that of the last thing heard. (On IRC a PING and its PONG.)
         """
+        ...
+
+
+@runtime_checkable
+class SaysAtOnce(Protocol):
+    """A gateway that knows right away whether a line has gone out, so that an answer need not wait for its turn."""
+
+    def say_at_once(self, line: Line) -> bool:
+        """Say a line if no other waits and the network takes all of it now; False: nothing of it was said."""
         ...

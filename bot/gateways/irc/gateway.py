@@ -105,6 +105,12 @@ class IrcGateway:
             raise ValueError(f"no nick: {line.place.nick!r}")
         await self._queue.say(line)
 
+    def say_at_once(self, line: Line) -> bool:
+        """Say a line if no other waits and the server takes all of it now; False: nothing of it was said."""
+        if line.place.where is Where.PRIVATE and not _NICK.fullmatch(line.place.nick):
+            return False
+        return self._queue.say_at_once(line)
+
     async def confirm_sight(self) -> datetime:
         """Ask the server for a sign of life; returns the moment up to which everything seen was told.
 

@@ -132,7 +132,7 @@ class SendQueue:
         text = clean_said(line.text).strip()
         if not text:
             return
-        if not self._parcels and self._said_at_once(line, text):
+        if self._said_at_once(line, text):
             return
         parcel, sent = self._waiting(line, text)
         self.go_on()
@@ -143,9 +143,14 @@ class SendQueue:
             if not parcel.asked_by and not sent.done():
                 self._parcels.remove(parcel)
 
+    def say_at_once(self, line: Line) -> bool:
+        """Say a line if all of it can be handed to the socket now and nothing waits before it."""
+        text = clean_said(line.text).strip()
+        return bool(text) and self._said_at_once(line, text)
+
     def _said_at_once(self, line: Line, text: str) -> bool:
         outlet = self._outlet
-        if outlet is None or not outlet.is_writable:
+        if self._parcels or outlet is None or not outlet.is_writable:
             return False
         target = outlet.target(line.place)
         if target is None or len(text.encode()) > outlet.room(target):
