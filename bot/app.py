@@ -92,6 +92,7 @@ class Parts:
             codes=self.codes,
             dice=dice,
             clock=clock,
+            reading=store.reading,
         )
         self.ears = Ears(
             self.events, self.people, self.sight, Commands(self.office, every_cog(), _refused), clock.now
