@@ -40,5 +40,15 @@ def standing_set(index: int, entry: StandingSet) -> Iterator[Spoken]:
     yield _line(index, JUDGES, f"{who} is now {now} ({entry.clause}), by {by}{why}.", Urgency.NEWS)
 
 
+def seen_in_the_channel(entry: StandingSet) -> str:
+    """For those who can act on it: somebody is there whose standing forbids it."""
+    who, by, why = named(entry.name), named(entry.by_name), said(entry.why, ": ")
+    now = as_adjective(entry.standing)
+    return (
+        f"{who} is in the channel and is {now} since {entry.at:%d %b %Y}, by {by}{why}. "
+        "That standing may not join (7.4): please have an operator look."
+    )
+
+
 def _line(index: int, place: str, text: str, urgency: Urgency) -> Spoken:
     return Spoken(index=index, place=place, text=text, urgency=urgency)
