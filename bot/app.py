@@ -195,6 +195,10 @@ class App:
         if self._parts is not None:
             await self._parts.ears.hear(happening)
 
+    def hear_promptly(self, happening: Happening) -> bool:
+        """The same, for a gateway whose listener is not busy; False: it has to wait."""
+        return self._parts is None or self._parts.ears.hear_promptly(happening)
+
     # --- start ---
 
     async def start(self) -> None:
@@ -245,7 +249,7 @@ class App:
             if self._server is not None:
                 self._server.guard(self._lets_in)
                 await self._server.start()
-            networks = tuple(irc_networks(self._config, self._server, self.hear, clock.now))
+            networks = tuple(irc_networks(self._config, self._server, self, clock.now))
         console = [] if self._console is None else [Network(gateway=self._console, vouched=True)]
         return [*networks, *console]
 
