@@ -25,6 +25,7 @@ from storage.scorebook import StoreError
 from storage.sqlite import file_of, reader_engine
 from storage.tables import (
     LEAGUE,
+    PROCESS,
     draws,
     heartbeat,
     penalties,
@@ -205,7 +206,7 @@ class Reading:
         )
 
     async def last_seen(self) -> datetime | None:
-        """The last beat or the last entry, whichever is later."""
+        """The last beat of what is seen, or the last entry, whichever is later."""
         last = (
             select(scorebook.c.tournament, func.max(scorebook.c.seq).label("seq"))
             .group_by(scorebook.c.tournament)
@@ -214,7 +215,8 @@ class Reading:
         of_entries = select(scorebook.c.at).join(
             last, (scorebook.c.tournament == last.c.tournament) & (scorebook.c.seq == last.c.seq)
         )
-        rows = await self._rows(of_entries) + await self._rows(select(heartbeat.c.at))
+        of_beats = select(heartbeat.c.at).where(heartbeat.c.place != PROCESS)
+        rows = await self._rows(of_entries) + await self._rows(of_beats)
         return max((row["at"] for row in rows), default=None)
 
     # --- how it is put together ---
