@@ -12,7 +12,7 @@ import logging
 import secrets
 import signal
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from bot.chance import SystemDice
 from bot.clock import Clock, RealClock, SimulatedClock, second_of
@@ -45,13 +45,16 @@ from storage.store import Store
 log = logging.getLogger(__name__)
 
 BEAT_S = 5.0
-"""How often it is stored that the bot is alive and sees: so much may go unseen when it is killed."""
+"""How often it is stored up to when the bot has seen: so much may go unseen when it is killed."""
 
 PATIENCE_S = 60.0
 """So long all networks are waited for before those that were never seen hold up nobody any more."""
 
 STEP_S = 2.5
 """What each step of a stop may take: to finish what is in hand, to say what is stored, to leave."""
+
+LOOK_S = 1.0
+"""So long a stop that is otherwise done waits for the networks to say up to when they were seen."""
 
 
 class WrongSpeed(Exception):
@@ -109,10 +112,21 @@ class Parts:
         self.ears.before_hearing()
         await self.ears.reconcile()
 
+    def sighted_until(self) -> datetime:
+        """Up to here everything was seen, and every event was told of it."""
+        return min(self.sight.seen_until(), self.ears.told_until())
+
+    async def note_sight(self) -> None:
+        """Store up to when everything was seen: what happens on a line that is dead and does not show it is not."""
+        self.ears.before_hearing()
+        await self.sight.renew()
+        if not self.sight.is_lost():
+            await self.store.beat(min(self.sighted_until(), self.clock.now()))
+
     def _around_desks(self) -> Surroundings:
         return Surroundings(
             now=lambda: second_of(self.clock.now()),
-            sighted_until=lambda: min(self.sight.seen_until(), self.ears.told_until()),
+            sighted_until=self.sighted_until,
             announce=self.herald.announce,
             on_change=self.timekeeper.rearm,
             on_fault=self._tell_judges,
@@ -339,15 +353,18 @@ class App:
             return
         log.info("stopping")
         # From here on nothing is heard, so nobody is judged by what happens while we leave.
-        seen_until = None if parts.sight.is_lost() else parts.clock.now()
+        stopped_at = parts.clock.now()
+        last_look = asyncio.get_running_loop().create_task(parts.sight.renew())
         for step in (self._rest, _finish, _say_last_words):
             try:
                 await asyncio.wait_for(step(parts), STEP_S)
             except Exception:  # what does not end in time must not keep the store open
                 log.exception("stopping: %s did not end well", step.__name__)
+        await asyncio.wait([last_look], timeout=LOOK_S)
+        if not parts.sight.is_lost():
+            await parts.store.beat(min(stopped_at, parts.sighted_until()))
+        await _cancelled([last_look])
         await self._leave()
-        if seen_until is not None:
-            await parts.store.beat(seen_until)
         await parts.store.close()
 
     async def _rest(self, parts: Parts) -> None:
@@ -386,8 +403,8 @@ async def _visit(gateway: Gateway) -> None:
 
 async def _beat(parts: Parts) -> None:
     while True:
-        if not parts.sight.is_lost():
-            await parts.store.beat(parts.clock.now())
+        await parts.store.note_alive(datetime.now(UTC))  # sped-up rule time says nothing about the process
+        await parts.note_sight()
         await asyncio.sleep(BEAT_S)
 
 

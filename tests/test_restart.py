@@ -35,6 +35,44 @@ async def test_a_mark_that_falls_into_the_leave_taking_costs_nothing(tmp_path: P
         assert again.state.matches[1].sides[1].absence is None
 
 
+async def test_a_mark_on_a_line_that_was_dead_before_the_kill_costs_nothing(tmp_path: Path) -> None:
+    (tmp_path / "first").mkdir()
+    first = Service(tmp_path / "first")
+    async with running(first):
+        await first.play(*MATCH)
+        await first.until(100)
+        await first.console.quit(["bob"], GONE)
+        await first.until(390)
+        first.console.silent_since = first.clock.now()  # from now on nothing comes, and nobody knows it yet
+        at_second(first, 410)  # the game loss was due at 400
+        await first.parts.note_sight()
+        await first.parts.store.flush()
+        assert await first.parts.store.last_seen() == NOON + timedelta(seconds=390)
+        again = first.killed(tmp_path / "killed")
+        async with running(again):
+            await again.until(415)
+            assert again.state.penalties == {}
+            await again.until(430)  # his clock stood still for what nobody saw
+            due = [penalty.due_at for penalty in again.state.penalties.values()]
+            assert due == [NOON + timedelta(seconds=420)]
+
+
+async def test_what_was_seen_before_the_kill_counts(tmp_path: Path) -> None:
+    (tmp_path / "first").mkdir()
+    first = Service(tmp_path / "first")
+    async with running(first):
+        await first.play(*MATCH)
+        await first.until(100)
+        await first.console.quit(["bob"], GONE)
+        at_second(first, 410)
+        await first.parts.note_sight()
+        await first.parts.store.flush()
+        again = first.killed(tmp_path / "killed")
+        async with running(again):
+            due = [penalty.due_at for penalty in again.state.penalties.values()]
+            assert due == [NOON + timedelta(seconds=400)]
+
+
 async def test_a_reminder_of_an_event_that_is_over_is_not_said_after_a_restart(tmp_path: Path) -> None:
     first = Service(tmp_path)
     await first.up()
