@@ -35,12 +35,12 @@ from bot.vigil import Vigil
 from bot.wording import refuse
 from cogs.command import Commands
 from cogs.everything import every_cog
-from cogs.office import Identity
+from cogs.office import Identity, NotRecorded
 from cogs.speech import Happening, Line, Place, Urgency, Where
 from rules.acts import Dice, LoseSight
 from rules.refusals import Refusal
 from rules.tournament import Tournament
-from storage.store import Store
+from storage.store import Store, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -286,17 +286,32 @@ class App:
 
     async def _go_on(self, parts: Parts, last_seen: datetime | None) -> None:
         """Take up what is open, as if the bot had gone blind when it was last seen."""
-        scorebooks = await parts.store.load_all_open()
-        for entries in scorebooks.values():
-            parts.people.remember(entries)
+        for event in await parts.store.open_events():
+            await self._take_up(parts, event)
         parts.herald.announce([Tidings(unsaid) for unsaid in await parts.store.unsaid()])
-        parts.events.take_up(scorebooks)
+        parts.events.begin()
         if last_seen is not None:
             ids = parts.events.open_ids()
-            await asyncio.gather(*(_note_absence(parts, event, second_of(last_seen)) for event in ids))
+            try:
+                await asyncio.gather(*(_note_absence(parts, event, second_of(last_seen)) for event in ids))
+            except NotRecorded:
+                raise StoreError(
+                    f"nothing can be written to the store {self._config.store.url}: the disk may be full, "
+                    "or the file read-only"
+                ) from None
         going, due = len(parts.events.open_ids()), parts.timekeeper.earliest()
         then = f"; the next clock runs out at {due:%H:%M:%S}" if due is not None else ""
         log.info("%s%s", f"{going} events go on" if going else "no event is open", then)
+
+    async def _take_up(self, parts: Parts, event: str) -> None:
+        """One scorebook that this version cannot fold must not keep the others from going on."""
+        try:
+            entries = await parts.store.load(event)
+            parts.people.remember(entries)
+            parts.events.take_up(event, entries)
+        except Exception:
+            log.exception("%s is left aside: its scorebook cannot be folded", event)
+            self._notice(f"{event} is left aside: its scorebook cannot be folded. The log says why.")
 
     def _begin(self, parts: Parts) -> None:
         loop = asyncio.get_running_loop()

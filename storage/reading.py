@@ -198,6 +198,13 @@ class Reading:
         """The scorebooks of these tournaments, by id. Raises StoreError for an entry that cannot be read."""
         return await self._entries(scorebook.c.tournament.in_(list(ids)))
 
+    async def open_events(self) -> list[str]:
+        """The ids of all tournaments that are not over, oldest first; the league's last, when it has a book."""
+        of_league = await self._rows(select(scorebook.c.seq).where(scorebook.c.tournament == LEAGUE).limit(1))
+        query = select(tournaments.c.tournament).where(tournaments.c.state == "open")
+        rows = await self._rows(query.order_by(tournaments.c.opened_at, tournaments.c.tournament))
+        return [row["tournament"] for row in rows] + [LEAGUE] * len(of_league)
+
     async def open_scorebooks(self) -> dict[str, list[Entry]]:
         """The scorebooks of all tournaments that are not over, and the league's."""
         not_over = select(tournaments.c.tournament).where(tournaments.c.state == "open")

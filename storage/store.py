@@ -136,6 +136,10 @@ class Store:
         """The scorebook of this tournament, first entry first; empty when there is none."""
         return (await self.reading.entries([tournament])).get(tournament, [])
 
+    async def open_events(self) -> list[str]:
+        """The ids of all tournaments that are not over, oldest first; the league's last, when it has a book."""
+        return await self.reading.open_events()
+
     async def load_all_open(self) -> dict[str, list[Entry]]:
         """The scorebooks of all tournaments that are not over, and of the league when it has one."""
         return await self.reading.open_scorebooks()
