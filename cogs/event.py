@@ -54,7 +54,7 @@ class Entering(Cog):
         await call.enter(
             Register(**call.author, name=call.who.name, deck=deck_code, here=here, standing=standing)
         )
-        if not call.who.verified:
+        if call.who.by_account and not call.who.verified:
             await call.reply(
                 f"{call.who.name}, you are not logged in: whoever takes your nick can speak for you. "
                 "Log in to services, !drop and !register to play by your account."
