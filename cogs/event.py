@@ -50,7 +50,7 @@ class Entering(Cog):
         < alice is registered for Autumn 12. Next: !deck <code>
         """
         here = call.is_here(call.who.id)
-        standing = call.office.league().standing_of(call.who.id)
+        standing = call.office.league().standing_for(call.who.id, call.who.name)
         await call.enter(
             Register(**call.author, name=call.who.name, deck=deck_code, here=here, standing=standing)
         )
@@ -101,7 +101,7 @@ class Entering(Cog):
         if words:
             raise Misfit
         here = call.is_here(player.id)
-        standing = call.office.league().standing_of(player.id)
+        standing = call.office.league().standing_for(player.id, player.name)
         await call.enter(
             Register(**call.author, name=player.name, player=player.id, here=here, standing=standing)
         )

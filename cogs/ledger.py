@@ -52,6 +52,10 @@ class Ledger(Cog):
                 default=book.policies.default_standing,
             )
         )
+        row = book.standings[standing.casefold()]
+        playing = ledgerlines.playing(call.office.events().values(), person.id)
+        if playing and not row.may_play:
+            await call.tell(ledgerlines.plays_on(person.name, playing))
 
     @command("history", "warninfo", by=By.JUDGE | By.HEAD_JUDGE)
     async def history(self, call: Call, nick: str) -> None:

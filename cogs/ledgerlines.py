@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from cogs.lookups import DOT, STATUS, title
 from cogs.office import PastPenalty
-from rules.entries import StandingSet
+from rules.entries import PersonId, StandingSet
 from rules.rulebook import Rulebook
+from rules.tournament import Tournament
 
 _MOST_PENALTIES = 6
 _LONGEST_WHY = 120
@@ -28,6 +29,17 @@ def standing(book: Rulebook, name: str, record: Sequence[StandingSet]) -> str:
         f"{name}: {key}{meaning} since {last.at:%d %b %Y %H:%M}, by {last.by_name}{why}. "
         f"{may}{join} (7.4). Before: {last.before}."
     )
+
+
+def playing(events: Iterable[Tournament], person: PersonId) -> list[str]:
+    """The names of the events that go on in which this person plays."""
+    entered = ((event, event.players.get(person)) for event in events if not event.is_over)
+    return [event.name for event, player in entered if player is not None and player.plays]
+
+
+def plays_on(name: str, events: Sequence[str]) -> str:
+    """What a director hears who shuts out somebody in mid-event: it is for people to act on it."""
+    return f"{name} is registered in {' and '.join(events)} and stays in it; a coordinator can !drop {name} <why>."
 
 
 def history(book: Rulebook, name: str, found: Sequence[PastPenalty], *, is_here: bool) -> str:

@@ -92,7 +92,7 @@ class RemoveStaff(Act):
 class Register(Act):
     """Enter the event oneself (or, by a coordinator, `player` comes late).
 
-    `standing` is what the league's book says of the player; None when it says nothing.
+    `standing` is what the league's book says of the player, else of a member of that name; None when nothing.
     """
 
     name: str

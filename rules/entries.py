@@ -249,6 +249,9 @@ class PlayerRegistered(Entry):
     deck: str = ""
     here: bool = True
     standing: str = ""  # in the league, as it was read then; empty: nothing was on record
+    namesake: bool = (
+        False  # that standing belongs to a member of this name, whom the network does not show (0.5)
+    )
 
 
 @kind("player.refused/1")

@@ -143,13 +143,17 @@ def register(rec: Recorder, act: Register) -> None:
             deck=act.deck,
             here=act.here,
             standing="" if act.standing is None else act.standing.standing,
+            namesake=act.standing is not None and act.standing.person != player,
         )
     )
 
 
 def _refuse_bad_standing(rec: Recorder, player: e.PersonId, act: Register) -> None:
-    """0.2, 6.3: who is suspended, banned or revoked does not play; the staff hear who wanted to."""
-    read = act.standing
+    """0.2, 6.3: who is suspended, banned or revoked does not play; the staff hear who wanted to.
+
+    A name proves nothing: who only has the name of such a member plays, and the staff are told (0.5).
+    """
+    read = act.standing if act.standing is not None and act.standing.person == player else None
     row = rec.state.book.standings.get(read.standing) if read is not None else None
     if read is None or row is None or row.may_play:
         return

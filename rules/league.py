@@ -30,6 +30,10 @@ class League:
         record = self.standings.get(person, ())
         return record[-1] if record else None
 
+    def standing_for(self, person: e.PersonId, name: str) -> e.StandingSet | None:
+        """What a registration should know: what is on record of this person, else of a member of the same name."""
+        return self.standing_of(person) or next(iter(self.called(name)), None)
+
     def called(self, name: str) -> tuple[e.StandingSet, ...]:
         """The latest entries of the members whose standing was set under this name; case does not count."""
         latest = (record[-1] for record in self.standings.values())

@@ -48,6 +48,17 @@ async def test_who_is_on_probation_plays_and_the_staff_know(tmp_path: Path) -> N
         assert len(run.state.players) == 1
 
 
+async def test_who_is_shut_out_in_mid_event_stays_in_it_until_people_act(tmp_path: Path) -> None:
+    """The bot drops nobody for a standing; the director hears who could."""
+    async with running(service(tmp_path)) as run:
+        await run.play(opening("Autumn 12"), "2 zed: !register")
+        heard = await run.say("dora", "!setstanding zed suspended three events missed")
+        assert heard[-1] == (
+            "zed is registered in Autumn 12 and stays in it; a coordinator can !drop zed <why>."
+        )
+        assert [player.plays for player in run.state.players.values()] == [True]
+
+
 async def test_only_a_director_sets_a_standing(tmp_path: Path) -> None:
     async with running(service(tmp_path)) as run:
         await run.play(opening("Autumn 12"))

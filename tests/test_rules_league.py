@@ -163,6 +163,16 @@ def test_a_coordinator_does_not_let_in_who_is_shut_out() -> None:
     table.refuses(replace(act, by=COORDINATOR, player=ZED), r.NotInGoodStanding)
 
 
+def test_a_namesake_of_who_is_shut_out_plays_and_the_entry_says_so() -> None:
+    """0.5: a name proves nothing, and people should look (S-OG-023)."""
+    other = PersonId("nick:zed~2")
+    league = after("banned")
+    assert league.standing_of(other) is None
+    (entry,) = Table().do(a.Register(by=other, name="zed", standing=league.standing_for(other, "Zed")))
+    assert isinstance(entry, e.PlayerRegistered)
+    assert (entry.standing, entry.namesake) == ("banned", True)
+
+
 # --- the cases with known answers ---
 
 

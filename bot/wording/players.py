@@ -33,11 +33,22 @@ def registered(scene: Scene, entry: PlayerRegistered) -> Iterator[Spoken]:
     yield scene.say(
         f"{scene.name(entry.player)} is registered for {event} ({entered} so far).{following}", Urgency.ANSWER
     )
+    yield from _standing_at_the_door(scene, entry)
+
+
+def _standing_at_the_door(scene: Scene, entry: PlayerRegistered) -> Iterator[Spoken]:
+    """Who runs the event knows of a player whose standing asks for a second look (7.4, OG-R16)."""
     row = scene.book.standings.get(entry.standing)
-    if row is not None and row.tell_staff:
-        who, standing = scene.name(entry.player), as_adjective(entry.standing)
-        text = f"{who} is {standing} ({row.meaning}) and may play (7.4). Since when and why: !standing {who}"
-        yield from _tell_staff(scene, text)
+    if row is None or not (row.tell_staff or entry.namesake):
+        return
+    who, standing = scene.name(entry.player), as_adjective(entry.standing)
+    text = f"{who} is {standing} ({row.meaning}) and may play (7.4). Since when and why: !standing {who}"
+    if entry.namesake:
+        text = (
+            f"{who} is registered under the name of a member who is {standing} (7.4), and the network does not show "
+            f"whether it is the same person (0.5). Please look; a coordinator can !drop {who} <why>."
+        )
+    yield from _tell_staff(scene, text)
 
 
 @says(RegistrationRefused)
