@@ -1099,6 +1099,16 @@ class CallReleased(Entry):
     by: PersonId
 
 
+@kind("call.repeated/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallRepeated(Entry):
+    """Nobody has taken the call yet (1.5). `waited`: since it was opened, or given back."""
+
+    number: int
+    waited: timedelta
+    head_judge: bool = False  # who has the last word at that table is asked by name
+
+
 @kind("call.closed/1")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallClosed(Entry):

@@ -465,6 +465,7 @@ def _call(state: Tournament, entry: e.CallOpened) -> Tournament:
     state = replace(
         state,
         calls=state.calls.put(entry.number, call),
+        unclaimed=(*state.unclaimed, entry.number),
         last_number=max(state.last_number, entry.number),
     )
     if entry.table and state.round is not None and entry.round == state.round.number:
@@ -477,23 +478,44 @@ def _with_call(state: Tournament, number: int, **changes: Any) -> Tournament:
     return replace(state, calls=state.calls.put(number, replace(state.calls[number], **changes)))
 
 
+def _no_longer_waits(state: Tournament, number: int) -> Tournament:
+    return replace(state, unclaimed=tuple(other for other in state.unclaimed if other != number))
+
+
 @folds(e.CallClaimed)
 def _claimed(state: Tournament, entry: e.CallClaimed) -> Tournament:
+    state = _no_longer_waits(state, entry.number)
     return _with_call(state, entry.number, claimed_by=entry.by, claimed_at=entry.at)
 
 
 @folds(e.CallReleased)
 def _released(state: Tournament, entry: e.CallReleased) -> Tournament:
-    return _with_call(state, entry.number, claimed_by=None, claimed_at=None)
+    state = replace(state, unclaimed=(*state.unclaimed, entry.number))
+    return _with_call(
+        state,
+        entry.number,
+        claimed_by=None,
+        claimed_at=None,
+        released_at=entry.at,
+        repeated=False,
+        escalated=False,
+    )
+
+
+@folds(e.CallRepeated)
+def _repeated(state: Tournament, entry: e.CallRepeated) -> Tournament:
+    said = "escalated" if entry.head_judge else "repeated"
+    return _with_call(state, entry.number, **{said: True})
 
 
 @folds(e.CallClosed)
 def _call_closed(state: Tournament, entry: e.CallClosed) -> Tournament:
-    return _with_call(state, entry.number, closed_at=entry.at)
+    return _with_call(_no_longer_waits(state, entry.number), entry.number, closed_at=entry.at)
 
 
 @folds(e.RulingGiven)
 def _ruled(state: Tournament, entry: e.RulingGiven) -> Tournament:
+    state = _no_longer_waits(state, entry.number)
     state = _with_call(state, entry.number, ruled_by=entry.by, ruling=entry.text, closed_at=entry.at)
     call = state.calls[entry.number]
     if state.round is None or call.round != state.round.number or call.table not in state.matches:

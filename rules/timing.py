@@ -258,6 +258,18 @@ def _drop_no_show(rec: Recorder, table: int, deadline: Deadline) -> None:
     rec.enter(e.PlayerDropped(at=rec.now, player=deadline.player, how=e.Departure.NO_SHOW, clause="3.2"))
 
 
+def _repeat_call(rec: Recorder, table: int, deadline: Deadline) -> None:
+    call = rec.state.calls[deadline.number]
+    rec.enter(
+        e.CallRepeated(
+            at=rec.now,
+            number=call.number,
+            waited=deadline.at - call.waits_since,
+            head_judge=deadline.due is Due.CALL_ESCALATE,
+        )
+    )
+
+
 OTHERS: dict[Due, Callable[[Recorder, int, Deadline], None]] = {
     Due.TIME: _call_time,
     Due.AFTER_TIME: _call_about_turn,
@@ -266,4 +278,6 @@ OTHERS: dict[Due, Callable[[Recorder, int, Deadline], None]] = {
     Due.QUESTION: _lapse_question,
     Due.ROUND_WARNING: _warn_round,
     Due.NO_SHOW: _drop_no_show,
+    Due.CALL_REPEAT: _repeat_call,
+    Due.CALL_ESCALATE: _repeat_call,
 }

@@ -113,6 +113,9 @@ class JudgeCall:
     panic: bool = False
     claimed_by: PersonId | None = None
     claimed_at: datetime | None = None
+    released_at: datetime | None = None
+    repeated: bool = False  # said once more, since it waits
+    escalated: bool = False  # the head judge was asked by name, since it waits
     ruled_by: PersonId | None = None
     ruling: str = ""
     closed_at: datetime | None = None
@@ -120,6 +123,11 @@ class JudgeCall:
     @property
     def is_open(self) -> bool:
         return self.closed_at is None
+
+    @property
+    def waits_since(self) -> datetime:
+        """From when on nobody has it: the call, or its release."""
+        return self.released_at or self.at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,6 +190,9 @@ class Tournament:
     seats: FrozenMap[PersonId, int] = field(default_factory=FrozenMap)
     past: FrozenMap[tuple[int, int], Match] = field(default_factory=FrozenMap)
     calls: FrozenMap[int, JudgeCall] = field(default_factory=FrozenMap)
+    unclaimed: tuple[
+        int, ...
+    ] = ()  # the open calls that no judge has, kept apart: they are looked at all the time
     penalties: FrozenMap[int, Penalty] = field(default_factory=FrozenMap)
     appeals: FrozenMap[int, AppealState] = field(default_factory=FrozenMap)
     causes: FrozenMap[str, int] = field(default_factory=FrozenMap)

@@ -204,6 +204,36 @@ def test_a_call_given_back_is_open_for_others() -> None:
     assert texts(lines, "judges") == ["Call 1 is open again (wren gave it back). !claim 1"]
 
 
+def test_a_call_that_waits_is_said_again_and_then_to_the_head_judge_by_name() -> None:
+    play = playing(PAIR)
+    play.do("20:18:50", CallJudge(by=who("tansy"), why="did he draw twice?"))
+    play.hear()
+    play.pass_to("20:21:00")
+    assert play.hear("judges") == [
+        'Call 1 has waited 2:00, table 1 (tansy-oxbow, 0-0, 29:10 left), tansy: "did he draw twice?" !claim 1'
+    ]
+    play.pass_to("20:24:00")
+    assert play.hear("judges") == [
+        "hawk: call 1 has waited 5:00 and nobody has it, table 1 (tansy-oxbow, 0-0, 26:10 left), "
+        'tansy: "did he draw twice?" !claim 1'
+    ]
+
+
+def test_a_panic_that_waits_names_its_hold() -> None:
+    play = playing(PAIR)
+    play.do("20:10:00", CallJudge(by=who("tansy"), why="all wrong", panic=True))
+    play.hear()
+    play.pass_to("20:12:00")
+    assert play.hear("judges") == [
+        'Call 1 has waited 2:00, table 1 (tansy-oxbow, 0-0, on hold), tansy: "all wrong". '
+        "Everything stands still there until !resume 1. !claim 1"
+    ]
+    play.do("20:12:30", LiftHold(by=who("wren"), table=1))
+    play.hear()
+    play.pass_to("20:15:00")
+    assert "stands still" not in play.hear("judges")[0]
+
+
 def test_an_appeal_and_its_answer() -> None:
     play = playing(PAIR)
     play.do("20:10:00", Penalise(by=who("wren"), player=who("oxbow"), infraction="slow_play"))

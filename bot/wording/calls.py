@@ -20,11 +20,13 @@ from rules.entries import (
     CallClosed,
     CallOpened,
     CallReleased,
+    CallRepeated,
     PersonId,
     ResultDisputed,
     RulingGiven,
 )
 from rules.match import Match
+from rules.tournament import JudgeCall
 
 _WORTH_GIVING_BACK = timedelta(minutes=1)
 _LONG_RULING = 260
@@ -45,11 +47,11 @@ def opened(scene: Scene, entry: CallOpened) -> Iterator[Spoken]:
         )
 
 
-def _words(scene: Scene, entry: CallOpened) -> str:
+def _words(scene: Scene, call: CallOpened | JudgeCall) -> str:
     """What the caller said, in quotes; what the bot opened by itself, in its own words."""
-    if entry.by is None:
-        return f": {plain(entry.why)}" if entry.why else ""
-    return f", {scene.name(entry.by)}{said(entry.why, ': ')}"
+    if call.by is None:
+        return f": {plain(call.why)}" if call.why else ""
+    return f", {scene.name(call.by)}{said(call.why, ': ')}"
 
 
 def _disputed(scene: Scene, dispute: ResultDisputed | None) -> str:
@@ -111,6 +113,27 @@ def released(scene: Scene, entry: CallReleased) -> Iterator[Spoken]:
     yield scene.tell_judges(text)
     for person in _concerned(scene, entry.number):
         yield scene.tell(person, f"{scene.name(person)}, call {entry.number} waits for another judge.")
+
+
+@says(CallRepeated)
+def repeated(scene: Scene, entry: CallRepeated) -> Iterator[Spoken]:
+    """Everything once more: whoever has just come in has not seen the first line."""
+    call = scene.state.calls[entry.number]
+    match = scene.match_at(call.round, call.table)
+    waits = f"has waited {format_duration(entry.waited)}"
+    head = f"Call {call.number} {waits}"
+    if entry.head_judge:
+        head = f"{scene.head_judge_for(match)}: call {call.number} {waits} and nobody has it"
+    text = sentence(f"{head}, {_where(scene, match)}{_words(scene, call)}")
+    yield scene.tell_judges(f"{text}{_still(scene, call)} !claim {call.number}")
+
+
+def _still(scene: Scene, call: JudgeCall) -> str:
+    """What the call of a !panic has brought to a stand."""
+    match = scene.match_at(call.round, call.table)
+    if not call.panic or match is None or call.table not in match.holds:
+        return ""
+    return f" Everything stands still there until !resume {call.table}."
 
 
 @says(CallClosed)
