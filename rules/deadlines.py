@@ -44,13 +44,14 @@ class Due(StrEnum):
     NO_SHOW = "no_show"
     CALL_REPEAT = "call_repeat"
     CALL_ESCALATE = "call_escalate"
+    HOLD_REMINDER = "hold_reminder"
 
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
     """Something falls due at the end of the second `at`, for this player (None: the table or the event).
 
-    `number`: the call that it is about.
+    `number`: the call, or the table on hold, that it is about.
     """
 
     at: datetime
@@ -176,6 +177,8 @@ def of_event(state: Tournament) -> list[Deadline]:
         ]
     if state.unclaimed:
         found += _of_calls(state)
+    if state.holds:
+        found += _of_holds(state)
     return found
 
 
@@ -188,6 +191,15 @@ def _of_calls(state: Tournament) -> Iterator[Deadline]:
             yield Deadline(call.waits_since + clocks.call_repeat, Due.CALL_REPEAT, number=number)
         if not call.escalated:
             yield Deadline(call.waits_since + clocks.call_escalate, Due.CALL_ESCALATE, number=number)
+
+
+def _of_holds(state: Tournament) -> Iterator[Deadline]:
+    """A hold that lasts may have been forgotten; a table that has its result no longer waits for anything."""
+    every = state.book.clocks.hold_reminder
+    for hold in state.holds:
+        if not hold.table or state.matches[hold.table].is_open:
+            at = (hold.reminded_at or hold.since) + every
+            yield Deadline(at, Due.HOLD_REMINDER, number=hold.table)
 
 
 def deadlines(state: Tournament, table: int) -> list[Deadline]:

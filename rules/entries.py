@@ -883,6 +883,17 @@ class HoldLifted(Entry):
     lasted: timedelta
 
 
+@kind("hold.reminded/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldReminded(Entry):
+    """The hold still lasts: has it been forgotten? `by` holds it, `call` is that of a !panic."""
+
+    table: int
+    by: PersonId
+    since: datetime
+    call: int = 0
+
+
 # --- a match: two players who cannot connect (2.3) ------------------------------------------------
 
 

@@ -15,7 +15,7 @@ from rules import matchfold
 from rules.facts import replace
 from rules.frozenmap import FrozenMap
 from rules.rulebook import from_data
-from rules.tournament import AppealState, JudgeCall, Owed, Penalty, Player, Round, Tournament
+from rules.tournament import AppealState, Hold, JudgeCall, Owed, Penalty, Player, Round, Tournament
 
 Fold = Callable[[Tournament, Any], Tournament]
 FOLDS: dict[type[e.Entry], Fold] = {}
@@ -221,6 +221,7 @@ def _paired(state: Tournament, entry: e.RoundPaired) -> Tournament:
         matches=FrozenMap((table, matchfold.new_match(entry, table, early, away)) for table in tables),
         seats=FrozenMap((player, table) for table in tables for player in entry.pairs[table - 1]),
         previous_round_ends_at=_scheduled_end(state),
+        holds=tuple(hold for hold in state.holds if not hold.table),
     )
 
 
@@ -305,9 +306,10 @@ def _later(
 
 @folds(e.HoldPlaced)
 def _held(state: Tournament, entry: e.HoldPlaced) -> Tournament:
+    hold = Hold(table=entry.table, by=entry.by, since=entry.at, call=entry.call)
+    state = replace(state, holds=(*state.holds, hold))
     if entry.table:
         return _hold_at(state, entry.table, entry)
-    state = replace(state, held_all_since=entry.at)
     if state.round is not None and state.round.runs:
         state = replace(state, round=replace(state.round, held_since=entry.at))
     return _at_all(state, entry)
@@ -315,9 +317,11 @@ def _held(state: Tournament, entry: e.HoldPlaced) -> Tournament:
 
 @folds(e.HoldLifted)
 def _resumed(state: Tournament, entry: e.HoldLifted) -> Tournament:
+    since = state.held_all_since
+    state = replace(state, holds=tuple(hold for hold in state.holds if hold.table != entry.table))
     if entry.table:
         return _hold_at(state, entry.table, entry)
-    state = _schedule_moved(state, entry)
+    state = _schedule_moved(state, entry, since)
     current = state.round
     if current is not None and current.held_since is not None:
         credit = current.credit + (entry.at - current.held_since)
@@ -325,13 +329,21 @@ def _resumed(state: Tournament, entry: e.HoldLifted) -> Tournament:
     return _at_all(state, entry)
 
 
-def _schedule_moved(state: Tournament, entry: e.HoldLifted) -> Tournament:
+@folds(e.HoldReminded)
+def _hold_reminded(state: Tournament, entry: e.HoldReminded) -> Tournament:
+    holds = tuple(
+        replace(hold, reminded_at=entry.at) if hold.table == entry.table else hold for hold in state.holds
+    )
+    return replace(state, holds=holds)
+
+
+def _schedule_moved(state: Tournament, entry: e.HoldLifted, since: datetime | None) -> Tournament:
     """What was due when the hold of all tables began is due so much later."""
-    since, ends_at = state.held_all_since, state.previous_round_ends_at
+    ends_at = state.previous_round_ends_at
     if since is not None and ends_at is not None and ends_at > since:
         ends_at += entry.at - since
     no_shows = _later(state.no_shows, entry.at, since)
-    return replace(state, held_all_since=None, previous_round_ends_at=ends_at, no_shows=no_shows)
+    return replace(state, previous_round_ends_at=ends_at, no_shows=no_shows)
 
 
 def _hold_at(state: Tournament, table: int, entry: e.HoldPlaced | e.HoldLifted) -> Tournament:

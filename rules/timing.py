@@ -270,6 +270,14 @@ def _repeat_call(rec: Recorder, table: int, deadline: Deadline) -> None:
     )
 
 
+def _remind_of_hold(rec: Recorder, table: int, deadline: Deadline) -> None:
+    for hold in rec.state.holds:
+        if hold.table == deadline.number:
+            rec.enter(
+                e.HoldReminded(at=rec.now, table=hold.table, by=hold.by, since=hold.since, call=hold.call)
+            )
+
+
 OTHERS: dict[Due, Callable[[Recorder, int, Deadline], None]] = {
     Due.TIME: _call_time,
     Due.AFTER_TIME: _call_about_turn,
@@ -280,4 +288,5 @@ OTHERS: dict[Due, Callable[[Recorder, int, Deadline], None]] = {
     Due.NO_SHOW: _drop_no_show,
     Due.CALL_REPEAT: _repeat_call,
     Due.CALL_ESCALATE: _repeat_call,
+    Due.HOLD_REMINDER: _remind_of_hold,
 }

@@ -100,6 +100,17 @@ class Penalty:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Hold:
+    """Clocks and automation stand still at a table of the round, or at all (`table` 0)."""
+
+    table: int
+    by: PersonId
+    since: datetime
+    call: int = 0  # the call of a !panic
+    reminded_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeCall:
     """A call for a judge. Open until ruled or closed; a claimed call is open."""
 
@@ -201,7 +212,7 @@ class Tournament:
     last_draw: int = 0
     owed: tuple[Owed, ...] = ()
     no_shows: tuple[tuple[PersonId, datetime], ...] = ()
-    held_all_since: datetime | None = None
+    holds: tuple[Hold, ...] = ()
     blind_since: datetime | None = None
     ended_at: datetime | None = None
     cancelled: bool = False
@@ -231,6 +242,11 @@ class Tournament:
     @property
     def is_over(self) -> bool:
         return self.ended_at is not None
+
+    @property
+    def held_all_since(self) -> datetime | None:
+        """Since when all tables are on hold; None when they are not."""
+        return next((hold.since for hold in self.holds if not hold.table), None)
 
     @property
     def open_tables(self) -> tuple[Match, ...]:

@@ -291,3 +291,58 @@ def test_a_panic_needs_a_match() -> None:
     table = playing()
     table.concedes_match(BOB)
     table.refuses(a.CallJudge(by=ANN, panic=True), r.AlreadyOver)
+
+
+# --- holds that are forgotten -----------------------------------------------------------------------
+
+
+def reminders(table: Table) -> list[str]:
+    """`12:20:00 table 1`."""
+    return [f"{entry.at:%H:%M:%S} table {entry.table}" for entry in table.kept(e.HoldReminded)]
+
+
+def test_a_hold_that_lasts_is_named_every_ten_minutes() -> None:
+    table = playing()
+    table.at("12:10:00").holds()
+    table.at("12:35:00").resumes()
+    table.at("12:50:00")
+    assert reminders(table) == ["12:20:00 table 1", "12:30:00 table 1"]
+    entry = table.kept(e.HoldReminded)[0]
+    assert (entry.by, f"{entry.since:%H:%M}", entry.call) == (JUDGE, "12:10", 0)
+
+
+def test_a_panic_that_lasts_is_named_with_its_call() -> None:
+    table = playing()
+    table.at("12:10:00").do(a.CallJudge(by=ANN, panic=True))
+    table.at("12:21:00")
+    assert [(entry.by, entry.call) for entry in table.kept(e.HoldReminded)] == [(ANN, 1)]
+
+
+def test_a_hold_of_all_tables_and_one_of_a_table_are_each_named() -> None:
+    table = playing()
+    table.at("12:10:00").holds()
+    table.at("12:12:00").holds(0)
+    table.at("12:23:00")
+    assert reminders(table) == ["12:20:00 table 1", "12:22:00 table 0"]
+    table.resumes()
+    table.at("12:33:00")
+    assert reminders(table)[2:] == ["12:32:00 table 0"]
+
+
+def test_a_hold_of_a_table_with_a_result_is_not_named() -> None:
+    table = playing()
+    table.at("12:10:00").holds()
+    table.sets(JUDGE, 2, 0)
+    table.at("12:40:00")
+    assert reminders(table) == []
+
+
+def test_the_next_round_inherits_no_hold_of_a_table() -> None:
+    table = playing()
+    table.at("12:10:00").holds()
+    table.sets(JUDGE, 2, 0)
+    table.closes_round()
+    table.begins()
+    table.at("12:40:00")
+    assert reminders(table) == []
+    assert table.state.holds == ()

@@ -325,3 +325,18 @@ def test_what_is_refused_and_kept_is_told_to_the_judges() -> None:
         'Table 1: oxbow asked to decide by chance (3.6): "for the match". Refused.',
     ]
     assert len(lines) == 2
+
+
+def test_a_hold_that_lasts_says_who_holds_it_since_when_and_how_it_goes_on() -> None:
+    play = playing(PAIR)
+    play.do("20:10:00", PlaceHold(by=who("wren"), table=1))
+    play.do("20:12:00", PlaceHold(by=who("hawk"), table=0))
+    play.hear()
+    play.pass_to("20:20:00")
+    assert play.hear("judges") == [
+        "Table 1 is still on hold (wren), since 20:10:00 (10:00). !resume 1 lets the clocks go on."
+    ]
+    play.pass_to("20:22:00")
+    assert play.hear("judges") == [
+        "All tables are still on hold (hawk), since 20:12:00 (10:00). !resume all lets the clocks go on."
+    ]
