@@ -860,6 +860,7 @@ class ExtensionGranted(TableEntry):
     new_end_at: datetime
     why: str = ""
     clause: str = "1.8"
+    ruling: int = 0  # the ruling that took this time; 0: none of this judge's was about the table
 
 
 @kind("hold.placed/1")

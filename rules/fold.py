@@ -7,11 +7,12 @@ round) goes to each. `apply` never refuses: what is in the scorebook happened.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 from rules import entries as e
 from rules import matchfold
+from rules.clocks import ZERO
 from rules.facts import replace
 from rules.frozenmap import FrozenMap
 from rules.rulebook import from_data
@@ -473,6 +474,7 @@ def _call(state: Tournament, entry: e.CallOpened) -> Tournament:
         at=entry.at,
         head_judge=entry.head_judge,
         panic=entry.panic,
+        held_before=_held_until(state, entry.round, entry.table, entry.at),
     )
     state = replace(
         state,
@@ -488,6 +490,11 @@ def _call(state: Tournament, entry: e.CallOpened) -> Tournament:
 
 def _with_call(state: Tournament, number: int, **changes: Any) -> Tournament:
     return replace(state, calls=state.calls.put(number, replace(state.calls[number], **changes)))
+
+
+def _held_until(state: Tournament, round_number: int, table: int, at: datetime) -> timedelta:
+    match = state.match_at(round_number, table)
+    return match.held_until(at) if match is not None else ZERO
 
 
 def _no_longer_waits(state: Tournament, number: int) -> Tournament:
@@ -528,12 +535,27 @@ def _call_closed(state: Tournament, entry: e.CallClosed) -> Tournament:
 @folds(e.RulingGiven)
 def _ruled(state: Tournament, entry: e.RulingGiven) -> Tournament:
     state = _no_longer_waits(state, entry.number)
-    state = _with_call(state, entry.number, ruled_by=entry.by, ruling=entry.text, closed_at=entry.at)
     call = state.calls[entry.number]
+    held = _held_until(state, call.round, call.table, entry.at) - call.held_before
+    state = _with_call(
+        state,
+        entry.number,
+        ruled_by=entry.by,
+        ruling=entry.text,
+        closed_at=entry.at,
+        took=max(entry.took - held, ZERO),
+    )
     if state.round is None or call.round != state.round.number or call.table not in state.matches:
         return state
     match = matchfold.ruled(state.matches[call.table], entry)
     return replace(state, matches=state.matches.put(call.table, match))
+
+
+@folds(e.ExtensionGranted)
+def _extended(state: Tournament, entry: e.ExtensionGranted) -> Tournament:
+    if entry.ruling:
+        state = _with_call(state, entry.ruling, given_back=True)
+    return _at_table(state, entry)
 
 
 @folds(e.AppealMade)

@@ -129,6 +129,9 @@ class JudgeCall:
     escalated: bool = False  # the head judge was asked by name, since it waits
     ruled_by: PersonId | None = None
     ruling: str = ""
+    held_before: timedelta = ZERO  # how long holds had stopped the table when the call came
+    took: timedelta = ZERO  # what the match lost up to the ruling; a hold gives its part back by itself
+    given_back: bool = False  # the judge has extended the match after the ruling
     closed_at: datetime | None = None
 
     @property

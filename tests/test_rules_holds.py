@@ -346,3 +346,84 @@ def test_the_next_round_inherits_no_hold_of_a_table() -> None:
     table.at("12:40:00")
     assert reminders(table) == []
     assert table.state.holds == ()
+
+
+# --- the time that a ruling took (1.8) --------------------------------------------------------------
+
+
+def called_and_ruled(table: Table, called: str, ruled: str, judge: PersonId = JUDGE) -> None:
+    table.at(called).do(a.CallJudge(by=ANN))
+    table.at(ruled).do(a.GiveRuling(by=judge, number=table.state.last_number, text="it tramples"))
+
+
+def test_a_ruling_proposes_what_it_took_and_the_judge_takes_it_with_one_word() -> None:
+    table = playing()
+    called_and_ruled(table, "12:10:00", "12:14:20")
+    table.do(a.Extend(by=JUDGE))
+    assert table.ends == "12:54:20"
+    assert table.kept(e.ExtensionGranted)[0].ruling == 1
+
+
+def test_it_is_given_back_once() -> None:
+    table = playing()
+    called_and_ruled(table, "12:10:00", "12:14:20")
+    table.do(a.Extend(by=JUDGE))
+    assert table.refuses(a.Extend(by=JUDGE), r.NothingToGiveBack).table == 1
+    called_and_ruled(table, "12:20:00", "12:23:00")
+    table.do(a.Extend(by=JUDGE))
+    assert table.ends == "12:57:20"
+
+
+def test_another_time_that_the_judge_names_takes_its_place() -> None:
+    table = playing()
+    called_and_ruled(table, "12:10:00", "12:14:20")
+    extends(table, JUDGE, 3)
+    table.refuses(a.Extend(by=JUDGE), r.NothingToGiveBack)
+    assert table.ends == "12:53:00"
+
+
+def test_it_is_the_proposal_of_the_judge_who_ruled() -> None:
+    table = playing()
+    called_and_ruled(table, "12:10:00", "12:14:20")
+    assert table.refuses(a.Extend(by=HEAD_JUDGE), r.NothingToGiveBack).table is None
+    table.refuses(a.Extend(by=ANN), r.NotAllowed)
+
+
+def test_what_a_hold_has_given_back_is_not_given_back_twice() -> None:
+    table = playing()
+    table.at("12:05:00").holds()
+    table.at("12:06:00").resumes()
+    table.at("12:10:00").do(a.CallJudge(by=ANN))
+    table.at("12:12:00").holds()
+    table.at("12:16:00").do(a.GiveRuling(by=JUDGE, number=1, text="it tramples"))
+    table.refuses(a.Extend(by=JUDGE), r.OnHold)
+    table.at("12:17:00").resumes()
+    table.do(a.Extend(by=JUDGE))
+    assert table.ends == "12:58:00"  # holds of 1:00 and 5:00, and 2:00 from the call to the second hold
+
+
+def test_a_panic_leaves_nothing_to_give_back() -> None:
+    table = playing()
+    table.at("12:10:00").do(a.CallJudge(by=ANN, panic=True))
+    table.at("12:14:00").do(a.GiveRuling(by=JUDGE, number=1, text="play on"))
+    table.resumes()
+    table.refuses(a.Extend(by=JUDGE), r.NothingToGiveBack)
+
+
+def test_after_time_the_proposal_is_the_head_judges_alone() -> None:
+    table = playing()
+    called_and_ruled(table, "12:46:00", "12:51:00")
+    table.refuses(a.Extend(by=JUDGE), r.TimeIsUp)
+    table = playing()
+    called_and_ruled(table, "12:46:00", "12:51:00", HEAD_JUDGE)
+    table.do(a.Extend(by=HEAD_JUDGE))
+    assert table.ends == "12:55:00"
+
+
+def test_a_ruling_of_an_earlier_round_proposes_nothing() -> None:
+    table = playing()
+    called_and_ruled(table, "12:10:00", "12:14:20")
+    table.sets(JUDGE, 2, 0)
+    table.closes_round()
+    table.begins()
+    assert table.refuses(a.Extend(by=JUDGE), r.NothingToGiveBack).table is None

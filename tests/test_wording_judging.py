@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from bot.wording import speak
 from cogs.speech import Urgency
 from rules.acts import (
@@ -177,15 +175,24 @@ def test_a_call_from_question_to_extension() -> None:
     assert texts(claim, "oxbow") == ["oxbow, wren takes call 1."]
     ruling = play.do("20:23:10", GiveRuling(by=who("wren"), number=1, text="one card back at random"))
     assert texts(ruling) == [
-        "Ruling 1, table 1 (wren): one card back at random. It took 4:20; wren: !extend 1 4 adds the time. "
-        "!appeal 1 asks hawk."
+        "Ruling 1, table 1 (wren): one card back at random. It took 4:20; wren: !extend adds it, "
+        "or !extend 1 <minutes>. !appeal 1 asks hawk."
     ]
-    extension = play.do("20:23:20", Extend(by=who("wren"), table=1, by_how_much=timedelta(minutes=4)))
+    extension = play.do("20:23:20", Extend(by=who("wren")))
     said = [
-        "Table 1 (tansy and oxbow): 4:00 more by wren (1.8). Time is called at 20:54:00 (30:40) "
+        "Table 1 (tansy and oxbow): 4:20 more by wren (1.8). Time is called at 20:54:20 (31:00) "
         "instead of 20:50:00."
     ]
     assert texts(extension) == texts(extension, "tansy") == texts(extension, "oxbow") == said
+
+
+def test_a_panic_has_cost_the_match_nothing_and_its_ruling_offers_no_time() -> None:
+    play = playing(PAIR)
+    play.do("20:10:00", CallJudge(by=who("tansy"), panic=True))
+    play.do("20:14:00", LiftHold(by=who("wren"), table=1))
+    assert texts(play.do("20:14:30", GiveRuling(by=who("wren"), number=1, text="play on"))) == [
+        "Ruling 1, table 1 (wren): play on. !appeal 1 asks hawk."
+    ]
 
 
 def test_a_quick_ruling_offers_no_time_and_the_head_judges_own_no_appeal() -> None:

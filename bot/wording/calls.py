@@ -11,7 +11,7 @@ from bot.wording.quotes import plain, quoted, said
 from bot.wording.scene import Scene, Spoken
 from bot.wording.scores import seen_by
 from bot.wording.speaking import says
-from bot.wording.times import at_time, format_duration, whole_minutes
+from bot.wording.times import at_time, format_duration
 from cogs.speech import Urgency
 from rules.entries import (
     AppealAnswered,
@@ -161,11 +161,11 @@ def _time_back(scene: Scene, entry: RulingGiven, match: Match | None) -> str:
     """The time that the ruling took, offered as an extension (1.8); not after time (OG-R37)."""
     if match is None or match.is_over or match.limit is None or match.time_called_at is not None:
         return ""
-    if entry.took < _WORTH_GIVING_BACK:
+    took = scene.state.calls[entry.number].took
+    if took < _WORTH_GIVING_BACK:
         return ""
-    took = format_duration(entry.took)
-    give = f"!extend {match.table} {whole_minutes(entry.took)}"
-    return f" It took {took}; {scene.name(entry.by)}: {give} adds the time."
+    other = f"!extend {match.table} <minutes>"
+    return f" It took {format_duration(took)}; {scene.name(entry.by)}: !extend adds it, or {other}."
 
 
 @says(AppealMade)
