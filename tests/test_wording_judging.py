@@ -347,3 +347,11 @@ def test_a_hold_that_lasts_says_who_holds_it_since_when_and_how_it_goes_on() -> 
     assert play.hear("judges") == [
         "All tables are still on hold (hawk), since 20:12:00 (10:00). !resume all lets the clocks go on."
     ]
+
+
+def test_a_ruling_while_the_table_is_on_hold_says_how_it_goes_on() -> None:
+    play = playing(PAIR)
+    play.do("20:10:00", CallJudge(by=who("tansy"), panic=True))
+    assert texts(play.do("20:14:30", GiveRuling(by=who("hawk"), number=1, text="play on"))) == [
+        "Ruling 1, table 1 (hawk): play on. Clocks stand still there until !resume 1."
+    ]

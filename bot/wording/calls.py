@@ -159,7 +159,11 @@ def ruled(scene: Scene, entry: RulingGiven) -> Iterator[Spoken]:
 
 def _time_back(scene: Scene, entry: RulingGiven, match: Match | None) -> str:
     """The time that the ruling took, offered as an extension (1.8); not after time (OG-R37)."""
-    if match is None or match.is_over or match.limit is None or match.time_called_at is not None:
+    if match is None or match.is_over:
+        return ""
+    if match.table in match.holds:
+        return f" Clocks stand still there until !resume {match.table}."
+    if match.limit is None or match.time_called_at is not None:
         return ""
     took = scene.state.calls[entry.number].took
     if took < _WORTH_GIVING_BACK:
