@@ -26,5 +26,5 @@ ENV PYTHONUNBUFFERED=1
 
 # SIGTERM lets the service finish what it is writing and take its leave.
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=30s --timeout=10s --start-period=20s CMD ["floorjudge", "store", "check"]
+HEALTHCHECK --interval=30s --timeout=10s --start-period=20s CMD ["floorjudge", "store", "alive"]
 CMD ["floorjudge", "run"]

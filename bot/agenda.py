@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Protocol, TypeVar
 
-from rules.deadlines import EVENT, DueIndex, next_due, tables, touched
+from rules.deadlines import EVENT, Due, DueIndex, next_due, of_event, tables, touched
 from rules.entries import Entry
 from rules.tournament import Tournament
 
@@ -78,7 +78,12 @@ class EventAgenda:
         return self._index.due(through)
 
     def event_due(self, state: Tournament) -> datetime | None:
-        return None if EVENT in self._aside else next_due(state, EVENT)
+        if EVENT in self._aside:
+            return None
+        due = of_event(state)
+        first = min((deadline.at for deadline in due), default=None)
+        # 3.2: who never came is out unless they say a word, and that has to be seen; what is due later waits.
+        return None if any((d.at, d.due) == (first, Due.NO_SHOW) for d in due) else first
 
     def look_again(self, table: int, state: Tournament) -> datetime | None:
         self._index.update(state, (table,))

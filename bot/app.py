@@ -12,7 +12,7 @@ import logging
 import secrets
 import signal
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from bot.chance import SystemDice
 from bot.clock import Clock, RealClock, SimulatedClock, second_of
@@ -35,23 +35,26 @@ from bot.vigil import Vigil
 from bot.wording import refuse
 from cogs.command import Commands
 from cogs.everything import every_cog
-from cogs.office import Identity
+from cogs.office import Identity, NotRecorded
 from cogs.speech import Happening, Line, Place, Urgency, Where
 from rules.acts import Dice, LoseSight
 from rules.refusals import Refusal
 from rules.tournament import Tournament
-from storage.store import Store
+from storage.store import Store, StoreError
 
 log = logging.getLogger(__name__)
 
 BEAT_S = 5.0
-"""How often it is stored that the bot is alive and sees: so much may go unseen when it is killed."""
+"""How often it is stored up to when the bot has seen: so much may go unseen when it is killed."""
 
 PATIENCE_S = 60.0
 """So long all networks are waited for before those that were never seen hold up nobody any more."""
 
 STEP_S = 2.5
 """What each step of a stop may take: to finish what is in hand, to say what is stored, to leave."""
+
+LOOK_S = 1.0
+"""So long a stop that is otherwise done waits for the networks to say up to when they were seen."""
 
 
 class WrongSpeed(Exception):
@@ -109,10 +112,21 @@ class Parts:
         self.ears.before_hearing()
         await self.ears.reconcile()
 
+    def sighted_until(self) -> datetime:
+        """Up to here everything was seen, and every event was told of it."""
+        return min(self.sight.seen_until(), self.ears.told_until())
+
+    async def note_sight(self) -> None:
+        """Store up to when everything was seen: what happens on a line that is dead and does not show it is not."""
+        self.ears.before_hearing()
+        await self.sight.renew()
+        if not self.sight.is_lost():
+            await self.store.beat(min(self.sighted_until(), self.clock.now()))
+
     def _around_desks(self) -> Surroundings:
         return Surroundings(
             now=lambda: second_of(self.clock.now()),
-            sighted_until=lambda: min(self.sight.seen_until(), self.ears.told_until()),
+            sighted_until=self.sighted_until,
             announce=self.herald.announce,
             on_change=self.timekeeper.rearm,
             on_fault=self._tell_judges,
@@ -195,6 +209,10 @@ class App:
         if self._parts is not None:
             await self._parts.ears.hear(happening)
 
+    def hear_promptly(self, happening: Happening) -> bool:
+        """The same, for a gateway whose listener is not busy; False: it has to wait."""
+        return self._parts is None or self._parts.ears.hear_promptly(happening)
+
     # --- start ---
 
     async def start(self) -> None:
@@ -245,7 +263,7 @@ class App:
             if self._server is not None:
                 self._server.guard(self._lets_in)
                 await self._server.start()
-            networks = tuple(irc_networks(self._config, self._server, self.hear, clock.now))
+            networks = tuple(irc_networks(self._config, self._server, self, clock.now))
         console = [] if self._console is None else [Network(gateway=self._console, vouched=True)]
         return [*networks, *console]
 
@@ -268,17 +286,32 @@ class App:
 
     async def _go_on(self, parts: Parts, last_seen: datetime | None) -> None:
         """Take up what is open, as if the bot had gone blind when it was last seen."""
-        scorebooks = await parts.store.load_all_open()
-        for entries in scorebooks.values():
-            parts.people.remember(entries)
+        for event in await parts.store.open_events():
+            await self._take_up(parts, event)
         parts.herald.announce([Tidings(unsaid) for unsaid in await parts.store.unsaid()])
-        parts.events.take_up(scorebooks)
+        parts.events.begin()
         if last_seen is not None:
             ids = parts.events.open_ids()
-            await asyncio.gather(*(_note_absence(parts, event, second_of(last_seen)) for event in ids))
+            try:
+                await asyncio.gather(*(_note_absence(parts, event, second_of(last_seen)) for event in ids))
+            except NotRecorded:
+                raise StoreError(
+                    f"nothing can be written to the store {self._config.store.url}: the disk may be full, "
+                    "or the file read-only"
+                ) from None
         going, due = len(parts.events.open_ids()), parts.timekeeper.earliest()
         then = f"; the next clock runs out at {due:%H:%M:%S}" if due is not None else ""
         log.info("%s%s", f"{going} events go on" if going else "no event is open", then)
+
+    async def _take_up(self, parts: Parts, event: str) -> None:
+        """One scorebook that this version cannot fold must not keep the others from going on."""
+        try:
+            entries = await parts.store.load(event)
+            parts.people.remember(entries)
+            parts.events.take_up(event, entries)
+        except Exception:
+            log.exception("%s is left aside: its scorebook cannot be folded", event)
+            self._notice(f"{event} is left aside: its scorebook cannot be folded. The log says why.")
 
     def _begin(self, parts: Parts) -> None:
         loop = asyncio.get_running_loop()
@@ -335,15 +368,18 @@ class App:
             return
         log.info("stopping")
         # From here on nothing is heard, so nobody is judged by what happens while we leave.
-        seen_until = None if parts.sight.is_lost() else parts.clock.now()
+        stopped_at = parts.clock.now()
+        last_look = asyncio.get_running_loop().create_task(parts.sight.renew())
         for step in (self._rest, _finish, _say_last_words):
             try:
                 await asyncio.wait_for(step(parts), STEP_S)
             except Exception:  # what does not end in time must not keep the store open
                 log.exception("stopping: %s did not end well", step.__name__)
+        await asyncio.wait([last_look], timeout=LOOK_S)
+        if not parts.sight.is_lost():
+            await parts.store.beat(min(stopped_at, parts.sighted_until()))
+        await _cancelled([last_look])
         await self._leave()
-        if seen_until is not None:
-            await parts.store.beat(seen_until)
         await parts.store.close()
 
     async def _rest(self, parts: Parts) -> None:
@@ -382,8 +418,8 @@ async def _visit(gateway: Gateway) -> None:
 
 async def _beat(parts: Parts) -> None:
     while True:
-        if not parts.sight.is_lost():
-            await parts.store.beat(parts.clock.now())
+        await parts.store.note_alive(datetime.now(UTC))  # sped-up rule time says nothing about the process
+        await parts.note_sight()
         await asyncio.sleep(BEAT_S)
 
 

@@ -67,13 +67,19 @@ class Ears:
 
     async def hear(self, happening: Happening) -> None:
         """What a gateway calls. Raises nothing."""
-        while len(self._in_hand) >= AT_ONCE:
+        while not self.hear_promptly(happening):
             await asyncio.wait(self._in_hand, return_when=asyncio.FIRST_COMPLETED)
+
+    def hear_promptly(self, happening: Happening) -> bool:
+        """Take it, unless so much is in hand that the network has to wait. Raises nothing."""
+        if len(self._in_hand) >= AT_ONCE:
+            return False
         try:
             self.before_hearing()
             self.take(happening)
         except Exception:  # one strange happening must not deafen us
             log.exception("%s was not taken, reference %s", type(happening).__name__, secrets.token_hex(3))
+        return True
 
     @property
     def is_idle(self) -> bool:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
@@ -58,16 +58,18 @@ class Events:
         self._all_open.set()
         self.league: Desk[League] = self._prepared(Desk(LEAGUE_BOOK, LEAGUE, shelf, around.now))
 
-    def take_up(self, scorebooks: Mapping[str, Sequence[Entry]]) -> None:
-        """Go on with these events and the league, each where its scorebook stands."""
-        for event, entries in scorebooks.items():
-            if event == LEAGUE_BOOK:
-                self.league.restore(entries)
-            else:
-                desk = self._new_desk(event)
-                desk.restore(entries)
-                self._desks[event] = desk
-                desk.start()
+    def take_up(self, event: str, entries: Sequence[Entry]) -> None:
+        """Go on with this event, or the league, where its scorebook stands. Raises what the fold raises."""
+        if event == LEAGUE_BOOK:
+            self.league.restore(entries)
+            return
+        desk = self._new_desk(event)
+        desk.restore(entries)
+        self._desks[event] = desk
+        desk.start()
+
+    def begin(self) -> None:
+        """What is to go on was taken up; the league's book is open from now on."""
         self.league.start()
 
     async def open(self, act: OpenTournament, at: datetime) -> str:

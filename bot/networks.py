@@ -6,6 +6,7 @@ import ipaddress
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Protocol
 
 from bot.config import Config, Irc
 from bot.config_values import Identity
@@ -13,7 +14,15 @@ from bot.gateways import Gateway
 from bot.gateways.embedded import EmbeddedServer
 from bot.gateways.irc import IrcGateway
 from bot.roster import Roster
-from cogs.speech import Listener
+from cogs.speech import Happening
+
+
+class Hears(Protocol):
+    """Who listens to the networks."""
+
+    async def hear(self, happening: Happening) -> None: ...
+
+    def hear_promptly(self, happening: Happening) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,14 +69,14 @@ def embedded_server(config: Config, now: Callable[[], datetime], speed: float) -
 
 
 def irc_networks(
-    config: Config, server: EmbeddedServer | None, listener: Listener, now: Callable[[], datetime]
+    config: Config, server: EmbeddedServer | None, ears: Hears, now: Callable[[], datetime]
 ) -> Iterator[Network]:
     """A gateway for every IRC network of the configuration. Raises ConfigError when a password is missing."""
     wanted = [settings for settings in (config.irc, *config.irc_also) if settings.enabled]
     for number, settings in enumerate(wanted, 1):
         name = "irc" if number == 1 else f"irc{number}"
         reached = _reached(settings, server)
-        gateway = IrcGateway(reached, listener, network=name, now=now)
+        gateway = IrcGateway(reached, ears.hear, prompt=ears.hear_promptly, network=name, now=now)
         yield Network(
             gateway=gateway,
             identity=settings.identity,

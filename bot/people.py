@@ -72,7 +72,13 @@ class People:
         """Who this is."""
         roster = self._rosters[person.network]
         session = roster.session(person, self._known)
-        return Identity(id=session.id, name=person.nick, verified=roster.is_verified(session), person=person)
+        return Identity(
+            id=session.id,
+            name=person.nick,
+            verified=roster.is_verified(session),
+            person=person,
+            by_account=roster.by_account,
+        )
 
     def here(self) -> frozenset[PersonId]:
         """Everybody in the tournament channel."""

@@ -91,6 +91,10 @@ class Sight:
             if not answered and self.sees(network):
                 self.doubt(network, self._seen_until[network], "the network does not answer")
 
+    async def renew(self) -> None:
+        """Ask every network that we believe to see how far it is seen. One that is slow is not doubted for that."""
+        await asyncio.gather(*map(self.ask, self.seen()))
+
     async def ask(self, network: str) -> bool:
         """Ask one network; whether it gave a sign of life."""
         asked_at = self._now()

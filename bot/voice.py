@@ -69,11 +69,15 @@ class Voice:
             self._on_silent()
 
     async def _say(self, utterance: Utterance) -> None:
+        """Say it, unless it is stale, and tell that. What fails here must not silence what comes after it."""
         heard = False
-        if not utterance.is_stale():
-            try:
+        try:
+            if not utterance.is_stale():
                 await self._gateway.say(utterance.line)
                 heard = True
-            except Exception:  # a line that cannot be said must not silence those after it
-                log.exception("%s: a line cannot be said", self._gateway.network)
-        await utterance.done(heard)
+        except Exception:
+            log.exception("%s: a line cannot be said", self._gateway.network)
+        try:
+            await utterance.done(heard)
+        except Exception:
+            log.exception("%s: it cannot be noted that a line was said", self._gateway.network)

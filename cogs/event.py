@@ -51,7 +51,7 @@ class Entering(Cog):
         """
         here = call.is_here(call.who.id)
         await call.enter(Register(**call.author, name=call.who.name, deck=deck_code, here=here))
-        if not call.who.verified:
+        if call.who.by_account and not call.who.verified:
             await call.reply(
                 f"{call.who.name}, you are not logged in: whoever takes your nick can speak for you. "
                 "Log in to services, !drop and !register to play by your account."

@@ -20,12 +20,16 @@ from rules.tournament import Tournament
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
-    """Who is speaking: the person for good, and whether the network vouches for it right now."""
+    """Who is speaking: the person for good, and whether the network vouches for it right now.
+
+    `by_account`: people are known by their accounts there, so that who is not logged in could log in.
+    """
 
     id: PersonId
     name: str
     verified: bool
     person: Person
+    by_account: bool = False
 
 
 class Unclear(Exception):

@@ -138,3 +138,7 @@ Happening = Said | Joined | Left | Renamed | AccountChanged | SightLost | SightR
 
 Listener = Callable[[Happening], Awaitable[None]]
 """What a gateway calls, in order, for everything that happens on its network. Must not raise."""
+
+PromptListener = Callable[[Happening], bool]
+"""What a gateway may call instead, in order too, as long as nothing waits for the listener; it takes no time. False:
+not taken, the listener is to be called. Must not raise."""

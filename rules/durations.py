@@ -7,6 +7,7 @@ refused, because nobody can tell whether 5 means seconds or minutes.
 
 import re
 from datetime import timedelta
+from functools import lru_cache
 
 # Six digits are eleven days in seconds and a century in hours: enough for any rule, and nothing overflows.
 _UNITS = re.compile(r"(?:(?P<h>\d{1,6})h)?(?:(?P<m>\d{1,6})m)?(?:(?P<s>\d{1,6})s)?", re.ASCII | re.IGNORECASE)
@@ -27,6 +28,7 @@ def parse_duration(text: str) -> timedelta:
     return timedelta(hours=hours, minutes=minutes, seconds=seconds)
 
 
+@lru_cache(maxsize=256)  # a round's players are late by one and the same duration
 def format_duration(duration: timedelta) -> str:
     """Say a duration as on a clock: `0:30`, `5:00`, `1:02:03`; fractions are dropped, a minus stays."""
     sign = "-" if duration < timedelta() else ""

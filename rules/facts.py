@@ -36,7 +36,10 @@ else:
         """This fact with these fields changed. Raises TypeError for a field that it has not."""
         cls = type(fact)
         shape = _SHAPES.get(cls) or _shape(cls)
-        if all(getattr(fact, name, shape) is value for name, value in changes.items()):
+        for name, value in changes.items():
+            if getattr(fact, name, shape) is not value:
+                break
+        else:
             return fact
         copy = object.__new__(cls)
         any(map(call, shape.setters, repeat(copy), shape.read(fact)))  # each returns None: all are called

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -33,6 +34,11 @@ KEYS = (
 YES = frozenset({"yes", "true", "on"})
 NO = frozenset({"no", "false", "off"})
 
+MOST_ROUNDS = 20
+PUBLISHED = ("results", "penalties")
+_CUT = re.compile(r"swiss\+top([1-9][0-9]{0,2})", re.ASCII)
+_TIME_OF_DAY = re.compile(r"([01]?[0-9]|2[0-3]):[0-5][0-9]", re.ASCII)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
@@ -53,6 +59,9 @@ def read_settings(book: Rulebook, keys: Mapping[str, str], stage: Stage = Stage.
     for key, value in keys.items():
         if key not in KEYS:
             raise r.BadSetting(key=key, value=value, expected=f"one of {', '.join(KEYS)}")
+        fits, expected = _PROGRAMME.get(key, (_is_anything, ""))
+        if not fits(value):
+            raise r.BadSetting(key=key, value=value, expected=expected)
     kind = _kind(book, keys)
     limit = _limit(book, keys, "round", stage)
     return Settings(
@@ -132,6 +141,52 @@ def _yes(keys: Mapping[str, str], key: str) -> bool:
     if value not in YES | NO:
         raise r.BadSetting(key=key, value=value, expected="yes or no")
     return value in YES
+
+
+# --- what is announced, and kept as it was given ---
+
+
+def _is_anything(value: str) -> bool:
+    return True
+
+
+def _is_start(value: str) -> bool:
+    """A time of day is the organiser's; a date says in which zone it is meant, or nobody knows when to come."""
+    if value == "now" or _TIME_OF_DAY.fullmatch(value):
+        return True
+    try:
+        return datetime.fromisoformat(value).tzinfo is not None
+    except ValueError:
+        return False
+
+
+def _is_stages(value: str) -> bool:
+    """Swiss rounds may end with a cut to a power of two: a bracket has no other size."""
+    if value in ("swiss", "single_elimination"):
+        return True
+    cut = _CUT.fullmatch(value)
+    return cut is not None and int(cut[1]) > 1 and int(cut[1]).bit_count() == 1
+
+
+def _is_rounds(value: str) -> bool:
+    return value.isascii() and value.isdecimal() and len(value) < 3 and 1 <= int(value) <= MOST_ROUNDS
+
+
+def _is_list_of_names(value: str) -> bool:
+    return all(name.strip() for name in value.split(","))
+
+
+def _is_published(value: str) -> bool:
+    return all(part.strip() in PUBLISHED for part in value.split(","))
+
+
+_PROGRAMME: dict[str, tuple[Callable[[str], bool], str]] = {
+    "starts": (_is_start, "now, a time such as 19:30, or a date and time with its zone: 2026-01-10T19:30Z"),
+    "stages": (_is_stages, "swiss, swiss+top8 (or another power of two), or single_elimination"),
+    "rounds": (_is_rounds, f"1 to {MOST_ROUNDS}"),
+    "invited": (_is_list_of_names, "names with commas between them"),
+    "publish": (_is_published, f"{' or '.join(PUBLISHED)}, or {','.join(PUBLISHED)}"),
+}
 
 
 def open_tournament(act: OpenTournament, now: datetime) -> tuple[e.Entry, ...]:

@@ -25,6 +25,7 @@ from storage.scorebook import StoreError
 from storage.sqlite import file_of, reader_engine
 from storage.tables import (
     LEAGUE,
+    PROCESS,
     draws,
     heartbeat,
     penalties,
@@ -197,6 +198,13 @@ class Reading:
         """The scorebooks of these tournaments, by id. Raises StoreError for an entry that cannot be read."""
         return await self._entries(scorebook.c.tournament.in_(list(ids)))
 
+    async def open_events(self) -> list[str]:
+        """The ids of all tournaments that are not over, oldest first; the league's last, when it has a book."""
+        of_league = await self._rows(select(scorebook.c.seq).where(scorebook.c.tournament == LEAGUE).limit(1))
+        query = select(tournaments.c.tournament).where(tournaments.c.state == "open")
+        rows = await self._rows(query.order_by(tournaments.c.opened_at, tournaments.c.tournament))
+        return [row["tournament"] for row in rows] + [LEAGUE] * len(of_league)
+
     async def open_scorebooks(self) -> dict[str, list[Entry]]:
         """The scorebooks of all tournaments that are not over, and the league's."""
         not_over = select(tournaments.c.tournament).where(tournaments.c.state == "open")
@@ -205,7 +213,7 @@ class Reading:
         )
 
     async def last_seen(self) -> datetime | None:
-        """The last beat or the last entry, whichever is later."""
+        """The last beat of what is seen, or the last entry, whichever is later."""
         last = (
             select(scorebook.c.tournament, func.max(scorebook.c.seq).label("seq"))
             .group_by(scorebook.c.tournament)
@@ -214,7 +222,8 @@ class Reading:
         of_entries = select(scorebook.c.at).join(
             last, (scorebook.c.tournament == last.c.tournament) & (scorebook.c.seq == last.c.seq)
         )
-        rows = await self._rows(of_entries) + await self._rows(select(heartbeat.c.at))
+        of_beats = select(heartbeat.c.at).where(heartbeat.c.place != PROCESS)
+        rows = await self._rows(of_entries) + await self._rows(of_beats)
         return max((row["at"] for row in rows), default=None)
 
     # --- how it is put together ---

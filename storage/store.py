@@ -22,6 +22,7 @@ from storage.reading import Reading
 from storage.schema import bring_up_to_date
 from storage.scorebook import NotStored, OutboxLine, Page, StaleScorebook, StoreError
 from storage.sqlite import Hold, file_of, reader_engine
+from storage.tables import PROCESS
 from storage.writer import Batch, Outcome, Writer
 
 __all__ = ["NotStored", "OutboxLine", "Page", "StaleScorebook", "Store", "StoreError", "Unsaid"]
@@ -102,9 +103,13 @@ class Store:
         self._arm_marks(MARKS_WAIT_S)
 
     async def beat(self, at: datetime, place: str = "bot") -> None:
-        """The bot is alive and sees. Written a moment later, along with something else."""
+        """Until then everything was seen. Written a moment later, along with something else."""
         self._marks.beats[place] = at
         self._arm_marks(MARKS_WAIT_S)
+
+    async def note_alive(self, at: datetime) -> None:
+        """The process runs at this moment of the wall clock, whatever it sees. Written a moment later."""
+        await self.beat(at, PROCESS)
 
     async def flush(self) -> None:
         """Wait until all that was given so far is written, marks too, or could not be."""
@@ -130,6 +135,10 @@ class Store:
     async def load(self, tournament: str) -> list[Entry]:
         """The scorebook of this tournament, first entry first; empty when there is none."""
         return (await self.reading.entries([tournament])).get(tournament, [])
+
+    async def open_events(self) -> list[str]:
+        """The ids of all tournaments that are not over, oldest first; the league's last, when it has a book."""
+        return await self.reading.open_events()
 
     async def load_all_open(self) -> dict[str, list[Entry]]:
         """The scorebooks of all tournaments that are not over, and of the league when it has one."""

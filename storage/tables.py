@@ -260,6 +260,9 @@ outbox = Table(
     _from_entry(),
 )
 
+PROCESS = "process"
+"""The beat of the process itself, by the wall clock: it runs, whatever it sees. All others are of what is seen."""
+
 heartbeat = Table(
     "heartbeat",
     metadata,

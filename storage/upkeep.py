@@ -9,6 +9,7 @@ import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
+from datetime import datetime
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from storage.records import rows_for
 from storage.schema import bring_up_to_date, check_schema
 from storage.scorebook import StoreError, write_records
 from storage.sqlite import Hold, file_of, sentence, upkeep_engine
-from storage.tables import RECORDS, metadata, scorebook, write_json
+from storage.tables import PROCESS, RECORDS, heartbeat, metadata, scorebook, write_json
 
 Record = Mapping[str, Any]
 
@@ -53,6 +54,22 @@ def check(url: str) -> list[str]:
             return _damage(connection) or [*_gaps(connection), *_wrong_records(connection)]
     except DatabaseError as fault:
         return [f"the file is damaged: {sentence(fault)}"]
+    finally:
+        engine.dispose()
+
+
+def last_alive(url: str) -> datetime | None:
+    """When the process that has the store last noted that it runs, by the wall clock. None: it never did."""
+    path = file_of(url)
+    check_schema(path)
+    engine = upkeep_engine(path)
+    try:
+        with engine.connect() as connection, connection.begin():
+            query = select(heartbeat.c.at).where(heartbeat.c.place == PROCESS)
+            found: datetime | None = connection.execute(query).scalar_one_or_none()
+            return found
+    except DatabaseError as fault:
+        raise StoreError(f"the store {path} cannot be read: {sentence(fault)}") from fault
     finally:
         engine.dispose()
 

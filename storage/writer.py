@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from storage.outbox import Marks
 from storage.scorebook import NotStored, Page, StaleScorebook, last_seqs, write
@@ -128,7 +128,9 @@ class Writer:
         return None
 
     def _reason(self, fault: Exception, pages: Sequence[Page]) -> NotStored:
-        log.warning("%d pages not stored: %s", len(pages), sentence(fault), exc_info=len(pages) == 1)
+        # A full disk says enough in a sentence; what one page alone does wrong is for us to see.
+        unforeseen = len(pages) == 1 and not isinstance(fault, OperationalError)
+        log.warning("%d pages not stored: %s", len(pages), sentence(fault), exc_info=unforeseen)
         if len(pages) == 1 and isinstance(fault, IntegrityError):
             with self._connection.begin():
                 last = last_seqs(self._connection).get(pages[0].tournament, 0)

@@ -7,7 +7,7 @@ import os
 import re
 import signal
 from collections import Counter
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from time import perf_counter
 
@@ -22,6 +22,7 @@ from cogs.office import Unclear
 from cogs.speech import Line, Person, Place, Where
 from rules.acts import FlipCoin, OpenTournament
 from rules.entries import ClockStepped, DiceRolled, PenaltyIssued, PersonId, PersonLeft, PersonRenamed
+from storage.upkeep import last_alive
 from tests.service import EVERYBODY, MATCH, NOON, OPENING, Service, running
 
 # --- officiating ---
@@ -441,6 +442,9 @@ async def test_the_defaults_are_a_service_that_ends_on_a_signal_within_ten_secon
     await asyncio.wait_for(service, 10)
     client.close()
     assert perf_counter() - began < 10
+    alive_at = last_alive(config.store.url)
+    assert alive_at is not None
+    assert datetime.now(UTC) - alive_at < timedelta(minutes=1)
 
 
 async def test_the_judges_channel_of_the_embedded_server_is_for_officials(tmp_path: Path) -> None:

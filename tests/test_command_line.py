@@ -3,11 +3,13 @@
 import json
 import subprocess
 import sys
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from bot.__main__ import COMMANDS, main
+from storage.store import Store
 
 ROOT = Path(__file__).parents[1]
 
@@ -170,3 +172,33 @@ def test_a_store_is_made_checked_and_copied(tmp_path: Path, capsys: pytest.Captu
     assert copy.exists()
     assert main(["store", "backup", str(copy), *config]) == 2
     assert "never overwrites" in capsys.readouterr().err
+
+
+async def test_a_service_is_alive_while_it_notes_that_it_runs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = f"sqlite+aiosqlite:///{tmp_path / 'event.db'}"
+    path = tmp_path / "config.toml"
+    path.write_text(f'[store]\nurl = "{url}"\n', encoding="utf-8")
+    alive = ["store", "alive", "--config", str(path)]
+    assert main(alive) == 2
+    store = await Store.open(url)
+    assert main(alive) == 1
+    await store.beat(
+        datetime.now(UTC)
+    )  # it sees; that alone says nothing about now, for rule time may run faster
+    await store.flush()
+    assert main(alive) == 1
+    await store.note_alive(datetime.now(UTC) - timedelta(minutes=2))
+    await store.flush()
+    assert main(alive) == 1
+    said = capsys.readouterr().err.splitlines()
+    assert [line.partition(": ")[2].split(",")[0].split(";")[0] for line in said[1:]] == [
+        "no service has run yet",
+        "no service has run yet",
+        "no service runs",
+    ]
+    await store.note_alive(datetime.now(UTC))
+    await store.close()
+    assert main(alive) == 0
+    assert capsys.readouterr().err == ""

@@ -58,11 +58,15 @@ class Stage:
         self.nets = {network: Net(network) for network in networks or ("irc",)}
         self.now = NOON
         self.marked: dict[int, str] = {}
+        self.unmarkable = 0  # an entry whose line cannot be marked
         self.nicks: dict[str, tuple[str, ...]] = {}
         self.herald = Herald(self, self.nets.values(), self, self.sees, lambda: self.now)
 
     async def mark_said(self, keys: Iterable[tuple[str, int, int]], at: datetime) -> None:
-        self.marked.update(dict.fromkeys((seq for _, seq, _ in keys), "said"))
+        marked = [seq for _, seq, _ in keys]
+        if self.unmarkable in marked:
+            raise OSError("the disk is full")
+        self.marked.update(dict.fromkeys(marked, "said"))
 
     async def mark_overtaken(self, keys: Iterable[tuple[str, int, int]], at: datetime) -> None:
         self.marked.update(dict.fromkeys((seq for _, seq, _ in keys), "overtaken"))
@@ -252,6 +256,16 @@ async def test_a_line_that_cannot_be_said_silences_none_after_it(caplog: pytest.
     assert stage.heard() == ["good"]
     assert stage.marked == {1: "overtaken", 2: "said"}
     assert "cannot be said" in caplog.text
+
+
+async def test_a_mark_that_fails_silences_no_line_after_it(caplog: pytest.LogCaptureFixture) -> None:
+    stage = Stage()
+    stage.unmarkable = 1
+    stage.announce(told(1, "first"), told(2, "second"))
+    await stage.quiet()
+    assert stage.heard() == ["first", "second"]
+    assert stage.marked == {2: "said"}
+    assert "cannot be noted" in caplog.text
 
 
 async def test_an_answer_keeps_its_place_among_the_lines_of_the_channel() -> None:

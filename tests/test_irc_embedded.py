@@ -6,18 +6,18 @@ from contextlib import asynccontextmanager
 
 from bot.config import Irc
 from bot.gateways.embedded import EmbeddedServer
-from cogs.speech import Joined, Left, Renamed, Said, SightLost
+from cogs.speech import Happening, Joined, Left, PromptListener, Renamed, Said, SightLost
 from rules.entries import Leaving
-from tests.irclab.ear import JUDGES, Official, official, private
+from tests.irclab.ear import JUDGES, Official, official, private, until
 
 
 @asynccontextmanager
-async def table() -> AsyncIterator[tuple[EmbeddedServer, Official]]:
+async def table(prompt: PromptListener | None = None) -> AsyncIterator[tuple[EmbeddedServer, Official]]:
     """An embedded server with the official in its channels."""
     server = EmbeddedServer(port=0)
     await server.start()
     try:
-        async with official(server.port, settings=Irc(port=server.port)) as bot:
+        async with official(server.port, settings=Irc(port=server.port), prompt=prompt) as bot:
             await bot.sees()
             yield server, bot
     finally:
@@ -36,6 +36,27 @@ async def test_a_command_is_heard_and_answered_where_it_was_said() -> None:
         assert (await bot.ear.hears(Said)).place == private("alice")
         await bot.say("nothing is open", private("alice"))
         await alice.sees(r"PRIVMSG alice :nothing is open$")
+
+
+async def test_what_is_said_is_taken_promptly_unless_something_waits_before_it() -> None:
+    promptly: list[str] = []
+
+    def prompt(happening: Happening) -> bool:
+        if isinstance(happening, Said) and happening.words != "too much":
+            promptly.append(happening.words)
+            return True
+        return False
+
+    async with table(prompt) as (_, bot):
+        alice = await bot.player("alice")
+        async with bot.ear.deaf():
+            alice.say(
+                "PRIVMSG #tournament :first", "PRIVMSG #tournament :too much", "PRIVMSG #tournament :second"
+            )
+            await until(lambda: promptly == ["first"])
+        assert (await bot.ear.hears(Said)).words == "too much"
+        assert (await bot.ear.hears(Said)).words == "second"
+        assert promptly == ["first"]
 
 
 async def test_the_judges_have_their_own_channel() -> None:

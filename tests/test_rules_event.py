@@ -71,6 +71,68 @@ def test_a_setting_against_the_rulebook_is_refused(key: str, value: str) -> None
     assert caught.value.key == key
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "expected"),
+    [
+        ("starts", "banana", "19:30"),
+        ("starts", "25:00", "19:30"),
+        ("starts", "", "now"),
+        ("starts", "2026-01-10", "zone"),
+        ("starts", "2026-01-10T19:30", "zone"),
+        ("starts", "2026-13-10T19:30Z", "zone"),
+        ("stages", "banana", "swiss+top8"),
+        ("stages", "swiss+top0", "power of two"),
+        ("stages", "swiss+top1", "power of two"),
+        ("stages", "swiss+top6", "power of two"),
+        ("stages", "swiss+top8,final", "single_elimination"),
+        ("rounds", "0", "1 to 20"),
+        ("rounds", "21", "1 to 20"),
+        ("rounds", "-3", "1 to 20"),
+        ("rounds", "three", "1 to 20"),
+        ("rounds", "\u0663", "1 to 20"),
+        ("invited", "ann,,bob", "commas"),
+        ("invited", " ", "commas"),
+        ("publish", "decks", "results,penalties"),
+        ("publish", "results,", "results,penalties"),
+    ],
+)
+def test_what_is_announced_has_to_mean_something(key: str, value: str, expected: str) -> None:
+    with pytest.raises(r.BadSetting) as caught:
+        Table(keys={key: value})
+    assert (caught.value.key, caught.value.value) == (key, value)
+    assert expected in caught.value.expected
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("starts", "now"),
+        ("starts", "9:05"),
+        ("starts", "23:59"),
+        ("starts", "2026-01-10T19:30Z"),
+        ("starts", "2026-01-10T19:30+02:00"),
+        ("stages", "swiss"),
+        ("stages", "swiss+top2"),
+        ("stages", "swiss+top4"),
+        ("stages", "swiss+top8"),
+        ("stages", "swiss+top128"),
+        ("stages", "single_elimination"),
+        ("rounds", "1"),
+        ("rounds", "20"),
+        ("invited", "ann, bob"),
+        ("publish", "penalties"),
+        ("publish", "results,penalties"),
+    ],
+)
+def test_what_is_announced_is_kept_as_it_was_given(key: str, value: str) -> None:
+    assert Table(keys={key: value}).state.keys[key] == value
+
+
+def test_what_is_announced_is_checked_when_it_is_changed_too() -> None:
+    table = Table()
+    table.refuses(a.ChangeSettings(by=COORDINATOR, keys={"rounds": "many"}), r.BadSetting)
+
+
 def test_only_a_challenge_chooses_its_rel() -> None:
     with pytest.raises(r.BadSetting):
         Table(keys={"kind": "grandprix", "rel": "5"})

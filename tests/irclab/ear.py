@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from bot.config import Irc
 from bot.gateways.irc import IrcGateway, Patience
-from cogs.speech import Happening, Joined, Line, Place, Said, SightRestored, Urgency, Where
+from cogs.speech import Happening, Joined, Line, Place, PromptListener, Said, SightRestored, Urgency, Where
 from tests.irclab.visitor import Visitor
 
 H = TypeVar("H", bound=Happening)
@@ -152,11 +152,12 @@ async def official(
     patience: Patience = HASTE,
     settings: Irc | None = None,
     tls: ssl.SSLContext | None = None,
+    prompt: PromptListener | None = None,
 ) -> AsyncIterator[Official]:
     """A running gateway on that port of the loopback address; it takes leave at the end."""
     ear = Ear()
     settings = settings or Irc(port=port, embedded=False)
-    gateway = IrcGateway(settings, ear, patience=patience, tls=tls)
+    gateway = IrcGateway(settings, ear, prompt=prompt, patience=patience, tls=tls)
     task = asyncio.create_task(gateway.run())
     running = Official(gateway, ear, task, port)
     try:

@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import re
+from contextlib import suppress
 from datetime import timedelta
 
 PATIENCE = timedelta(seconds=10)
@@ -44,7 +45,8 @@ class Visitor:
             await self.join(channel)
 
     async def _log_in(self, name: str, password: str) -> None:
-        await self.sees(r" CAP \S+ ACK ")
+        if " ACK " not in await self.sees(r" CAP \S+ (ACK|NAK) "):
+            raise AssertionError(f"{self.nick} cannot log in: {self.lines[-1]}")
         self.say("AUTHENTICATE PLAIN")
         await self.sees(r"AUTHENTICATE :?\+")
         self.say("AUTHENTICATE " + base64.b64encode(f"{name}\0{name}\0{password}".encode()).decode())
@@ -111,6 +113,12 @@ class Visitor:
     def close(self) -> None:
         """Close the socket without a word."""
         self._writer.close()
+
+    async def gone(self) -> None:
+        """Close the socket and wait until it is closed, whatever the other side has done."""
+        self._writer.close()
+        with suppress(ConnectionError):
+            await self._writer.wait_closed()
 
     def reset(self) -> None:
         """Cut the connection off."""

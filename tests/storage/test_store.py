@@ -190,6 +190,7 @@ async def test_the_bot_was_last_seen_at_its_last_beat_or_entry(store: Store) -> 
     await store.beat(NOON + timedelta(seconds=5))
     assert await store.last_seen() == NOON + timedelta(seconds=9)
     await store.beat(NOON + timedelta(seconds=12))
+    await store.note_alive(NOON + timedelta(seconds=60))  # it runs, and says nothing about what it sees
     assert await store.last_seen() == NOON + timedelta(seconds=12)
 
 

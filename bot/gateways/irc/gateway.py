@@ -16,7 +16,17 @@ from bot.gateways.irc.patience import Patience, Waits
 from bot.gateways.irc.sending import SendQueue, Throttle
 from bot.gateways.irc.visit import Visit
 from bot.gateways.irc.wire import Address
-from cogs.speech import Happening, Line, Listener, Person, SightLost, SightRestored, Where
+from cogs.speech import (
+    Happening,
+    Line,
+    Listener,
+    Person,
+    PromptListener,
+    Said,
+    SightLost,
+    SightRestored,
+    Where,
+)
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +43,7 @@ class IrcGateway:
         settings: Irc,
         listener: Listener,
         *,
+        prompt: PromptListener | None = None,
         network: str = "irc",
         throttle: bool = True,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
@@ -41,12 +52,15 @@ class IrcGateway:
     ) -> None:
         """Prepare a gateway.
 
+        `prompt`: who takes what is said while the listener has nothing to do, and saves it a turn of the loop.
         `throttle`: keep to what servers take without punishing it; a server on loopback is never throttled.
         `tls`: how a certificate is checked, by default against the machine's authorities. Raises ConfigError
         when there is a `sasl_user` whose password cannot be read.
         """
         self._settings = settings
         self._listener = listener
+        self._prompt = prompt
+        self._is_telling = False
         self._network = network
         self._now = now
         self._patience = patience or Patience()
@@ -205,16 +219,25 @@ class IrcGateway:
             self.ready.set()
         elif isinstance(happening, SightLost):
             self.ready.clear()
+        if isinstance(happening, Said) and self._taken_promptly(happening):
+            return
         self._happenings.put_nowait(happening)
         if not self.is_behind and self._visit is not None and self._happenings.qsize() > _MOST_WAITING:
             self.is_behind = True
             self._visit.hold()
 
+    def _taken_promptly(self, said: Said) -> bool:
+        waits = self._is_telling or not self._happenings.empty()
+        return self._prompt is not None and not waits and self._prompt(said)
+
     async def _tell(self, happening: Happening) -> None:
+        self._is_telling = True
         try:
             await self._listener(happening)
         except Exception:  # the listener promises not to raise; a broken promise must not deafen us
             log.exception("%s: a happening was not taken: %s", self._network, type(happening).__name__)
+        finally:
+            self._is_telling = False
 
     async def _deliver(self) -> None:
         """Tell the listener everything, one after the other."""
