@@ -264,6 +264,10 @@ def test_the_head_judges_own_match_goes_to_the_secondary_judge() -> None:
         play.do("20:01:00", PressReady(by=who(name), dice=play.dice))
     lines = play.do("20:10:00", ReportLinkLost(by=who("hawk"), player=who("oxbow")))
     assert texts(lines, "judges")[0].startswith("Call 1, for finch, table 1 (hawk-oxbow")
+    play.pass_to("20:15:00")
+    assert any(
+        line.startswith("finch: call 1 has waited 5:00 and nobody has it") for line in play.hear("judges")
+    )
 
 
 def test_panic_stops_the_table_and_says_how_it_goes_on() -> None:
