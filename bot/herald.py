@@ -125,6 +125,8 @@ class Herald:
             self._tell(PersonId(place.removeprefix(PERSON)), tidings)
         else:
             where = Where.JUDGES if place == JUDGES else Where.CHANNEL
+            # the story of the event, for the log; what is private stays out of it
+            log.info("%s, %s: %s", tidings.unsaid.tournament, where, tidings.unsaid.line.text)
             self._spread(tidings, [Place(network=network, where=where) for network in self._gateways])
 
     def person_came(self, person: PersonId) -> None:

@@ -3,8 +3,9 @@
 How it works. `@command` on a method of a `Cog` declares its words; the method's signature is its grammar and
 its docstring its help. `Commands` gathers the declarations of all cogs into one table at start. A line is a
 command when it begins with `!` and its first word stands in the table; all other lines are looked at no further
-than that. In private the mark may be left out where no prose can be meant: `back` is a command, `back in 5
-minutes` is not. Prose of a player whose first sign of life is awaited is contact (3.2).
+than that. In private a marked word that does not stand there is answered with the nearest one, and the mark may be
+left out where no prose can be meant: `back` is a command, `back in 5 minutes` is not. Prose of a player whose
+first sign of life is awaited is contact (3.2).
 
 A command's method turns words into an act and has it entered, or answers a look-up. It never decides: `by=`
 only explains, sorts and hides. Refusals, questions back and faults are all answered here.
@@ -15,11 +16,13 @@ from __future__ import annotations
 import inspect
 import itertools
 import logging
+import re
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from difflib import get_close_matches
 from enum import Flag, auto
 from typing import TypedDict, TypeVar
 
@@ -39,6 +42,7 @@ MARK = "!"
 LONGEST_LINE = 1000  # an IRC line holds half of it
 _LONGEST_WORD = 60  # with its @event
 _KEYS_KEPT = 4096
+_LIKE_A_WORD = re.compile(r"[\w-]{2,30}")
 
 DEFAULT_BOOK = "ogaming"
 """The rulebook of an event that names none, and of a look-up outside any event."""
@@ -275,8 +279,8 @@ class Commands:
         found = self._table.get(word.casefold() if is_bare else word.casefold().rstrip(".,;:!?"))
         call = Call(self, said, who, word, named or None, is_bare=is_bare)
         if found is None:
-            if is_bare and not self._is_repeat(said.key):
-                await self._note_contact(call, line[:LONGEST_LINE].strip())
+            if said.place.where is Where.PRIVATE and not self._is_repeat(said.key):
+                await self._take_unknown(call, line)
             return False
         if not self._is_repeat(said.key):
             await self._answer(found, call, rest)
@@ -302,6 +306,22 @@ class Commands:
             await self._note_contact(call)
         except Exception:  # the last net under every command: log it, tell the person, go on
             await self._own_up(call)
+
+    async def _take_unknown(self, call: Call, line: str) -> None:
+        """Prose in private is contact, and gets no answer; a slip of a word with its mark gets one."""
+        if call.is_bare:
+            await self._note_contact(call, line[:LONGEST_LINE].strip())
+        elif _LIKE_A_WORD.fullmatch(call.word):
+            try:
+                await call.reply(self._nearest(call.word))
+                await self._note_contact(call)
+            except Exception:  # as under every command
+                await self._own_up(call)
+
+    def _nearest(self, word: str) -> str:
+        near = get_close_matches(word.casefold(), self._table, n=1)
+        nearest = f"; nearest: {MARK}{near[0]}" if near else ""
+        return f"No word {MARK}{word}{nearest}. {MARK}help lists them."
 
     async def _run(self, found: tuple[Declared, Run], call: Call, rest: str) -> str | None:
         """Run it; returns what is to be said when it was not done."""

@@ -18,7 +18,7 @@ from cogs.everything import every_command
 from cogs.grammar import form_of
 from cogs.office import NotRecorded
 from cogs.readers import LONGEST_MIXED, NO_WORDS, Text, Throw
-from cogs.speech import Where
+from cogs.speech import Place, Where
 from cogs.words import Misfit, Somebody, Words
 from rules import entries as e
 from rules.acts import (
@@ -43,6 +43,7 @@ from rules.entries import Role
 from rules.refusals import NotAllowed, NothingToConfirm
 from tests.fake_office import (
     JUDGES,
+    NETWORK,
     NOON,
     FakeOffice,
     Room,
@@ -89,6 +90,38 @@ async def test_a_strange_line_in_private_is_ignored_too(room: Room) -> None:
     for line in ("", "   ", "hello there", "½", "!", "! ready"):
         assert not await room.tell("alice", line)
     assert room.office.texts == []
+
+
+async def test_a_slip_with_its_mark_is_answered_in_private_with_the_nearest_word(room: Room) -> None:
+    for line in ("!regsiter", "!Losst", "!confrim@autumn-12 now", "!xyzzyx"):
+        assert not await room.tell("alice", line)
+    assert room.office.texts == [
+        "No word !regsiter; nearest: !register. !help lists them.",
+        "No word !Losst; nearest: !lost. !help lists them.",
+        "No word !confrim; nearest: !confirm. !help lists them.",
+        "No word !xyzzyx. !help lists them.",
+    ]
+    assert room.office.acts == []
+
+
+async def test_a_slip_in_a_channel_or_without_its_mark_is_not_answered(room: Room) -> None:
+    assert not await room.say("alice", "!regsiter")
+    for line in ("regsiter", "!!", "!?", "!" + "x" * 1000, "!\x02lost"):
+        assert not await room.tell("alice", line)
+    assert room.office.texts == []
+
+
+async def test_a_slip_that_the_network_shows_twice_is_answered_once(room: Room) -> None:
+    place = Place(network=NETWORK, where=Where.PRIVATE, nick="alice")
+    for _ in range(2):
+        await room.say("alice", "!regsiter", place, key="m1")
+    assert len(room.office.texts) == 1
+
+
+async def test_a_late_player_s_slip_in_private_is_contact_too() -> None:
+    room = Room(*begun())
+    await room.tell("bob", "!redddy")
+    assert room.office.acts == [MakeContact(by=pid("bob"))]
 
 
 @pytest.mark.parametrize("line", ["!lost", "!LOST", "!Lost", "!lost.", "!lost ", "!lost!", "  !lost"])

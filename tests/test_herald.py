@@ -310,3 +310,12 @@ async def test_who_falls_silent_leaves_unsaid_what_is_stored() -> None:
     await asyncio.sleep(0)
     await stage.herald.stop()
     assert stage.marked == {}
+
+
+async def test_the_log_tells_the_story_and_nothing_private(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", logger="bot.herald")
+    stage = Stage()
+    stage.announce(told(1, "alice beats bob 2-0"), told(2, "!ready, please", place="person:nick:alice"))
+    await stage.quiet()
+    assert "alice beats bob 2-0" in caplog.text
+    assert "!ready, please" not in caplog.text

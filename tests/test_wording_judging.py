@@ -27,6 +27,7 @@ from rules.acts import (
     ReportGame,
     ReportLinkLost,
     SeeLeaving,
+    SeePerson,
     SetResult,
     Uphold,
 )
@@ -124,7 +125,38 @@ def test_an_overturned_penalty_says_what_is_undone_to_both_players() -> None:
     play.pass_to("20:12:30")
     lines = play.do("20:13:00", Overturn(by=who("wren"), number=1, why="they played on"))
     said = ['oxbow: penalty 1 no longer stands (wren): "they played on". Undone: the lost game.']
-    assert texts(lines) == texts(lines, "tansy") == texts(lines, "oxbow") == texts(lines, "judges") == said
+    assert texts(lines, "tansy") == texts(lines, "oxbow") == texts(lines, "judges") == said
+    assert texts(lines) == [*said, "Table 1: 0-0 again; game 1 goes on. Time is called at 20:50:00."]
+
+
+def test_after_an_overturned_penalty_it_is_said_how_the_match_goes_on() -> None:
+    play = playing(PAIR)
+    play.do("20:10:00", ReportGame(by=who("oxbow"), won=False))
+    play.do("20:10:10", SeeLeaving(by=who("oxbow"), how=Leaving.LOST))
+    play.pass_to("20:15:10")
+    play.do("20:16:00", SeePerson(by=who("oxbow")))
+    assert texts(play.do("20:17:00", Overturn(by=who("hawk"), number=1, why="power cut"))) == [
+        'oxbow: penalty 1 no longer stands (hawk): "power cut". Undone: the lost game.',
+        "Table 1: tansy leads 1-0. Game 2: oxbow chooses. Decks by 20:20:00 (3:00), then !ready. "
+        "Time is called at 20:51:50.",
+    ]
+
+
+def test_on_hold_an_overturned_penalty_promises_no_end_of_time() -> None:
+    play = playing(PAIR)
+    play.do("20:07:30", SeeLeaving(by=who("oxbow"), how=Leaving.LOST))
+    play.pass_to("20:12:30")
+    play.do("20:12:40", SeePerson(by=who("oxbow")))
+    play.do("20:12:50", PlaceHold(by=who("hawk"), table=1))
+    lines = texts(play.do("20:13:00", Overturn(by=who("hawk"), number=1, why="they played on")))
+    assert lines[1] == "Table 1: 0-0 again; game 1 goes on. The table is on hold."
+
+
+def test_a_penalty_that_cost_nothing_says_nothing_of_the_match_when_it_falls() -> None:
+    play = playing(PAIR)
+    act = Penalise(by=who("hawk"), player=who("oxbow"), infraction="slow_play", level="warning", why="slow")
+    play.do("20:10:00", act)
+    assert len(texts(play.do("20:11:00", Overturn(by=who("hawk"), number=1, why="not so")))) == 1
 
 
 def test_a_penalty_falls_together_with_the_one_it_rose_from() -> None:
@@ -134,7 +166,7 @@ def test_a_penalty_falls_together_with_the_one_it_rose_from() -> None:
     lines = play.do("20:16:00", Overturn(by=who("hawk"), number=2, why="server trouble"))
     assert texts(lines) == [
         'oxbow: penalties 1 and 2 no longer stand (hawk): "server trouble". Undone: the lost match.',
-        "Table 1: the match goes on (hawk): penalty 2 overturned.",
+        "Table 1: 0-0 again. Game 1: the roll decides who chooses. Time is called at 20:51:00.",
     ]
 
 
@@ -321,8 +353,22 @@ def test_a_result_set_by_a_judge_names_what_stood_before() -> None:
     play.do("20:10:00", ReportGame(by=who("oxbow"), won=False))
     act = SetResult(by=who("wren"), table=1, first=1, second=2, draws=0, why="the log says so")
     assert texts(play.do("20:12:00", act)) == [
-        'Table 1, round 1: wren sets the result to tansy 1-2 oxbow (before: tansy 1-0 oxbow): "the log says so".'
+        'Table 1, round 1: wren sets the result to tansy 1-2 oxbow (before: tansy 1-0 oxbow): "the log says so". '
+        "All tables have a result; birch: !endround."
     ]
+
+
+def test_only_a_result_that_settles_the_last_table_calls_for_the_end_of_the_round() -> None:
+    play = playing(PAIR, ("ivy", "moss"))
+
+    def sets(clock: str, table: int, first: int, second: int) -> str:
+        act = SetResult(by=who("wren"), table=table, first=first, second=second, draws=0, why="the log")
+        return texts(play.do(clock, act))[0]
+
+    assert "!endround" not in sets("20:12:00", 1, 2, 0)
+    assert "!endround" not in sets("20:13:00", 2, 1, 0)  # it goes on
+    assert sets("20:14:00", 2, 2, 0).endswith("All tables have a result; birch: !endround.")
+    assert "!endround" not in sets("20:15:00", 2, 0, 2)  # that was said when it had its first result
 
 
 def test_what_is_refused_and_kept_is_told_to_the_judges() -> None:

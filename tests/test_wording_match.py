@@ -14,12 +14,15 @@ from rules.acts import (
     Concede,
     Confirm,
     DeclineDraw,
+    Dismiss,
     Drop,
     EndTurn,
     GiveConsent,
     LoseSight,
     OfferDraw,
+    Overturn,
     PairByHand,
+    Penalise,
     PressReady,
     RegainSight,
     ReportGame,
@@ -478,6 +481,23 @@ def test_the_coordinator_has_a_digest_of_the_round() -> None:
         "By judges: 0. Waiting for hawk: none. To report to the league: 2 (floorjudge export penalties). "
         "tansy and oxbow: out at 20:52:00 without a word (3.2). Next: !pair, or !end."
     )
+
+
+def test_the_digest_counts_what_judges_gave_and_left_standing() -> None:
+    play = playing(PAIR)
+    for clock, judge, level in (
+        ("20:10:00", "hawk", "warning"),
+        ("20:10:01", "hawk", "warning"),
+        ("20:10:02", "wren", "game_loss"),
+    ):
+        act = Penalise(
+            by=who(judge), player=who("quill"), infraction="slow_play", level=level, why="asked twice"
+        )
+        play.do(clock, act)
+    play.do("20:11:00", Overturn(by=who("hawk"), number=2, why="not so"))
+    play.do("20:11:01", Dismiss(by=who("hawk"), number=3, why="not so"))
+    play.do("20:12:00", ReportMatch(by=who("quill"), mine=0, theirs=2))
+    assert "By judges: 1. " in " ".join(texts(play.do("20:52:00", CloseRound(by=who("birch"))), "birch"))
 
 
 def test_scores_name_the_winner_first_whatever_the_seats() -> None:

@@ -26,7 +26,7 @@ def digest(scene: Scene, entry: RoundClosed) -> Iterator[str]:
     """The digest of this round, in as few lines as hold it."""
     penalties = [p for _, p in sorted(scene.state.penalties.items()) if p.round == entry.round]
     by_clock = [p for p in penalties if p.automatic and p.status not in ("superseded", "dismissed")]
-    by_judges = sum(not p.automatic and p.status != "superseded" for p in penalties)
+    by_judges = sum(not p.automatic and p.status in ("standing", "pending") for p in penalties)
     waiting = [f"{p.number} {scene.name(p.player)}" for p in penalties if p.status == "pending"]
     reportable = sum(p.status == "standing" and _is_reportable(scene.book, p.level) for p in penalties)
     head = f"Round {entry.round} closed at {at_time(entry.at)}. Issued by the clocks: {len(by_clock)}"

@@ -8,6 +8,7 @@ from bot.wording.marks import decks
 from bot.wording.scene import Scene, Spoken
 from bot.wording.scores import leader, seen_by
 from bot.wording.speaking import says
+from bot.wording.times import at_time
 from cogs.speech import Urgency
 from rules.entries import (
     ChoicePassed,
@@ -17,6 +18,8 @@ from rules.entries import (
     HowGame,
     LifeAgreed,
     MatchFinished,
+    MatchReopened,
+    PenaltyOverturned,
     PlayChosen,
     PlayerArrived,
     PregameReminded,
@@ -26,8 +29,9 @@ from rules.match import Match
 
 @says(ChoicePassed)
 def choice_passed(scene: Scene, entry: ChoicePassed) -> Iterator[Spoken]:
-    """Told with the game that has ended or the players' arrival; alone only when it changes later."""
-    if any(scene.at_table(kind, entry) for kind in (GameFinished, PlayerArrived, MatchFinished)):
+    """Told with the game that has ended or came back, or the players' arrival; alone only when it changes later."""
+    kinds = (GameFinished, PlayerArrived, MatchFinished, MatchReopened)
+    if any(scene.at_table(kind, entry) for kind in kinds) or scene.together(PenaltyOverturned):
         return
     yield scene.say(f"Table {entry.table}, game {entry.game}: {scene.name(entry.chooser)} chooses (2.4).")
 
@@ -139,3 +143,23 @@ def _what_follows(scene: Scene, match: Match) -> str:
         return f"A judge decides call {match.disputed} first."
     chooses = f"{scene.name(match.chooser)} chooses" if match.chooser else "the roll decides who chooses"
     return f"Game {match.game}: {chooses}. {decks(scene, match)}".rstrip()
+
+
+def goes_on(scene: Scene, match: Match) -> str:
+    """How an open match goes on after something was taken back: the score, the game or its decks, and the time.
+
+    `0-0 again; game 1 goes on. Time is called at 12:55:00.`
+    """
+    score = standing(scene, match) if leader(match) else f"{seen_by(match, match.players[0])} again"
+    if match.runs:
+        return f"{score}; game {match.game} goes on.{_time_left(match)}"
+    follows = _what_follows(scene, match)
+    return f"{score}.{f' {follows}' if follows else ''}{_time_left(match)}"
+
+
+def _time_left(match: Match) -> str:
+    if match.is_held:
+        return " The table is on hold."
+    if match.time_called_at is not None:
+        return " Time is called already."
+    return f" Time is called at {at_time(match.ends_at)}." if match.ends_at is not None else ""

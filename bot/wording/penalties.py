@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.wording.digest import title
+from bot.wording.games import goes_on
 from bot.wording.marks import clauses, in_brackets
 from bot.wording.quotes import listed, plain, said
 from bot.wording.scene import Scene, Spoken
@@ -14,6 +15,7 @@ from bot.wording.speaking import says, silent
 from bot.wording.times import at_time, format_duration
 from cogs.speech import Urgency
 from rules.entries import (
+    GameFinished,
     LossOwed,
     PenaltyAcknowledged,
     PenaltyApproved,
@@ -187,10 +189,22 @@ def overturned(scene: Scene, entry: PenaltyOverturned) -> Iterator[Spoken]:
     stays = f" But {plain(entry.stays, 80)}." if entry.stays else ""
     text = f"{whose}: {which} ({scene.name(entry.by)}){said(entry.why, ': ')}.{undone}{stays}"
     yield scene.say(text, Urgency.NOW)
+    yield from _given_back(scene, penalty)
     match = scene.match_at(penalty.round, penalty.table)
     for player in match.players if match else (penalty.player,):
         yield scene.tell(player, text, Urgency.NOW)
     yield scene.tell_judges(text, Urgency.NEWS)
+
+
+def _given_back(scene: Scene, penalty: Penalty) -> Iterator[Spoken]:
+    """What a match plays from here that had gone on all the time; one that was over has its own line."""
+    match = scene.state.match_of(penalty.player)
+    before = scene.before.match_of(penalty.player) if scene.before is not None else None
+    if match is None or before is None or not before.is_open or not match.is_open:
+        return
+    lost_otherwise = any(game.table == match.table for game in scene.together(GameFinished))
+    if match.games != before.games and not lost_otherwise:
+        yield scene.say(f"Table {match.table}: {goes_on(scene, match)}", Urgency.NOW)
 
 
 @says(PenaltyUpheld)

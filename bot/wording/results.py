@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.wording.games import by_life
+from bot.wording.games import by_life, goes_on
 from bot.wording.marks import in_brackets
 from bot.wording.quotes import plain, said
 from bot.wording.scene import Scene, Spoken
@@ -21,9 +21,11 @@ from rules.entries import (
     MatchFinished,
     MatchReopened,
     Outcome,
+    PenaltyOverturned,
     PersonId,
     Role,
     RoundPaired,
+    TableEntry,
     TurnEnded,
 )
 
@@ -153,12 +155,20 @@ def _leaving(scene: Scene, entry: MatchFinished) -> str:
 
 def _still_playing(scene: Scene, entry: MatchFinished) -> str:
     """How much of the round is left; with nothing left, what the coordinator says next."""
-    current = scene.state.round
-    if current is None or current.number != entry.round or current.is_closed:
+    if not _is_of_running_round(scene, entry):
         return ""
     tables = scene.batch.still_playing
     if tables:
         return "1 table still plays." if tables == 1 else f"{tables} tables still play."
+    return _all_have_a_result(scene)
+
+
+def _is_of_running_round(scene: Scene, entry: TableEntry) -> bool:
+    current = scene.state.round
+    return current is not None and current.number == entry.round and not current.is_closed
+
+
+def _all_have_a_result(scene: Scene) -> str:
     coordinator = scene.holders(Role.COORDINATOR)
     return (
         f"All tables have a result; {coordinator}: !endround." if coordinator else "All tables have a result."
@@ -169,16 +179,32 @@ def _still_playing(scene: Scene, entry: MatchFinished) -> str:
 def corrected(scene: Scene, entry: MatchCorrected) -> Iterator[Spoken]:
     first, second = scene.name(entry.player1), scene.name(entry.player2)
     now = f"{first} {games(entry.wins1, entry.wins2, entry.draws)} {second}"
-    goes_on = f", and {_OPEN}" if entry.outcome is None else ""
+    still = f", and {_OPEN}" if entry.outcome is None else ""
     before = f" (before: {plain(entry.before, 80)})" if entry.before else ""
     yield scene.say(
-        f"Table {entry.table}, round {entry.round}: {scene.name(entry.by)} sets the result to {now}{goes_on}"
-        f"{before}{said(entry.why, ': ')}.",
+        f"Table {entry.table}, round {entry.round}: {scene.name(entry.by)} sets the result to {now}{still}"
+        f"{before}{said(entry.why, ': ')}.{_settled(scene, entry)}",
         Urgency.NOW,
     )
 
 
+def _settled(scene: Scene, entry: MatchCorrected) -> str:
+    """What the coordinator says next, when the last open table has its result by this."""
+    before = scene.before.matches.get(entry.table) if scene.before is not None else None
+    if before is None or not before.is_open or not _is_of_running_round(scene, entry):
+        return ""
+    return "" if scene.batch.still_playing else f" {_all_have_a_result(scene)}"
+
+
 @says(MatchReopened)
 def reopened(scene: Scene, entry: MatchReopened) -> Iterator[Spoken]:
+    """Who reopened it and why; after an overturned penalty its line has said so."""
+    match = scene.match(entry)
+    then = (
+        "" if match is None or match.is_over or scene.at_table(GameFinished, entry) else goes_on(scene, match)
+    )
+    if then and scene.together(PenaltyOverturned):
+        yield scene.say(f"Table {entry.table}: {then}", Urgency.NOW)
+        return
     by = f" ({scene.name(entry.by)})" if entry.by else ""
-    yield scene.say(f"Table {entry.table}: {_OPEN}{by}: {plain(entry.why)}.", Urgency.NOW)
+    yield scene.say(f"Table {entry.table}: {_OPEN}{by}: {plain(entry.why)}. {then}".rstrip(), Urgency.NOW)
