@@ -33,6 +33,7 @@ _PASSING: tuple[type[Entry], ...] = (
     e.PlayerArrived,
     e.ArrivalLapsed,
     e.DeckLoaded,
+    e.HoldReminded,
 )
 """What is true for the moment. All else lasts: results, penalties, calls, rulings, times that were called."""
 

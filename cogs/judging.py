@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from cogs import ledgerlines, lookups
 from cogs.command import By, Call, Cog, command
-from cogs.readers import NO_WORDS, InfractionKey, LevelKey, RoundTable, Score, Table, TableOrAll, Text
+from cogs.readers import (
+    NO_WORDS,
+    InfractionKey,
+    LevelKey,
+    RoundTable,
+    Score,
+    Table,
+    TableOrAll,
+    TableTime,
+    Text,
+)
 from cogs.speech import Urgency
 from cogs.words import Somebody
 from rules import authority
@@ -124,18 +132,21 @@ class Calls(Cog):
         """Answer a call.
 
         > !ruling 7 one card back at random
-        < Ruling 7, table 3: one card back at random. It took 4:20; wren: !extend 3 4 adds the time.
+        < Ruling 7, table 3: one card back at random. It took 4:20; wren: !extend adds it.
         """
         await call.enter(GiveRuling(**call.author, number=number, text=text))
 
     @command("extend", "extension", by=JUDGES)
-    async def extend(self, call: Call, table: Table, minutes: timedelta, why: Text = NO_WORDS) -> None:
-        """Give a match more time, in minutes or as 30s (1.8).
+    async def extend(self, call: Call, given: TableTime | None = None, why: Text = NO_WORDS) -> None:
+        """Give a match more time, in minutes or as 30s (1.8). Alone: what your last ruling took, for its table.
 
         > !extend 3 5 a long ruling
         < Table 3: 5:00 more from wren (1.8). Time is called at 20:55:00 instead of 20:50:00.
         """
-        await call.enter(Extend(**call.author, table=table, by_how_much=minutes, why=why))
+        if given is None:
+            await call.enter(Extend(**call.author, why=why))
+        else:
+            await call.enter(Extend(**call.author, table=given.table, by_how_much=given.length, why=why))
 
 
 class Penalties(Cog):

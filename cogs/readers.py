@@ -65,6 +65,13 @@ class Life(NamedTuple):
     theirs: int
 
 
+class TableTime(NamedTuple):
+    """`3 5`: a table, and how long."""
+
+    table: int
+    length: timedelta
+
+
 class RoundTable(NamedTuple):
     """`3`, or `2.3` for table 3 of round 2."""
 
@@ -159,6 +166,14 @@ def _duration(words: Words, finder: Finder) -> timedelta:
     if not timedelta(0) < length <= _LONGEST_DURATION:
         raise Misfit("the time must be more than nothing and at most a day")
     return length
+
+
+def _table_time(words: Words, finder: Finder) -> TableTime:
+    """Both or neither: a bare number could be a table as well as minutes."""
+    try:
+        return TableTime(_table(words, finder), _duration(words, finder))
+    except Misfit as misfit:
+        raise Misfit(misfit.reason or "both are needed, the table and the minutes", meant=True) from None
 
 
 def _throw(words: Words, finder: Finder) -> Throw:
@@ -357,6 +372,7 @@ READERS: Mapping[object, Reader] = {
     Table: _table,
     TableOrAll: _table_or_all,
     RoundTable: _round_table,
+    TableTime: _table_time,
     timedelta: _duration,
     Score: _score,
     Life: _life,

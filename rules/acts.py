@@ -421,8 +421,10 @@ class Appeal(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extend(Act):
-    table: int
-    by_how_much: timedelta
+    """More time for a table; without both, the time that the judge's last ruling took, for its table (1.8)."""
+
+    table: int | None = None
+    by_how_much: timedelta | None = None
     why: str = ""
 
 

@@ -42,15 +42,22 @@ class Due(StrEnum):
     QUESTION = "question"
     ROUND_WARNING = "round_warning"
     NO_SHOW = "no_show"
+    CALL_REPEAT = "call_repeat"
+    CALL_ESCALATE = "call_escalate"
+    HOLD_REMINDER = "hold_reminder"
 
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """Something falls due at the end of the second `at`, for this player (None: the table or the event)."""
+    """Something falls due at the end of the second `at`, for this player (None: the table or the event).
+
+    `number`: the call, or the table on hold, that it is about.
+    """
 
     at: datetime
     due: Due
     player: e.PersonId | None = None
+    number: int = 0
 
 
 def of_match(match: Match, state: Tournament) -> list[Deadline]:
@@ -168,7 +175,31 @@ def of_event(state: Tournament) -> list[Deadline]:
             for left in state.book.rounds.warnings
             if left not in current.warned and current.ends_at - left > current.begun_at
         ]
+    if state.unclaimed:
+        found += _of_calls(state)
+    if state.holds:
+        found += _of_holds(state)
     return found
+
+
+def _of_calls(state: Tournament) -> Iterator[Deadline]:
+    """1.5: a call is answered. Neither a hold nor a blind spell matters: judges are no players."""
+    clocks = state.book.clocks
+    for number in state.unclaimed:
+        call = state.calls[number]
+        if not call.repeated:
+            yield Deadline(call.waits_since + clocks.call_repeat, Due.CALL_REPEAT, number=number)
+        if not call.escalated:
+            yield Deadline(call.waits_since + clocks.call_escalate, Due.CALL_ESCALATE, number=number)
+
+
+def _of_holds(state: Tournament) -> Iterator[Deadline]:
+    """A hold that lasts may have been forgotten; a table that has its result no longer waits for anything."""
+    every = state.book.clocks.hold_reminder
+    for hold in state.holds:
+        if not hold.table or state.matches[hold.table].is_open:
+            at = (hold.reminded_at or hold.since) + every
+            yield Deadline(at, Due.HOLD_REMINDER, number=hold.table)
 
 
 def deadlines(state: Tournament, table: int) -> list[Deadline]:

@@ -875,6 +875,7 @@ class ExtensionGranted(TableEntry):
     new_end_at: datetime
     why: str = ""
     clause: str = "1.8"
+    ruling: int = 0  # the ruling that took this time; 0: none of this judge's was about the table
 
 
 @kind("hold.placed/1")
@@ -896,6 +897,17 @@ class HoldLifted(Entry):
     table: int
     by: PersonId
     lasted: timedelta
+
+
+@kind("hold.reminded/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldReminded(Entry):
+    """The hold still lasts: has it been forgotten? `by` holds it, `call` is that of a !panic."""
+
+    table: int
+    by: PersonId
+    since: datetime
+    call: int = 0
 
 
 # --- a match: two players who cannot connect (2.3) ------------------------------------------------
@@ -1112,6 +1124,16 @@ class CallReleased(Entry):
 
     number: int
     by: PersonId
+
+
+@kind("call.repeated/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallRepeated(Entry):
+    """Nobody has taken the call yet (1.5). `waited`: since it was opened, or given back."""
+
+    number: int
+    waited: timedelta
+    head_judge: bool = False  # who has the last word at that table is asked by name
 
 
 @kind("call.closed/1")

@@ -7,15 +7,16 @@ round) goes to each. `apply` never refuses: what is in the scorebook happened.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 from rules import entries as e
 from rules import matchfold
+from rules.clocks import ZERO
 from rules.facts import replace
 from rules.frozenmap import FrozenMap
 from rules.rulebook import from_data
-from rules.tournament import AppealState, JudgeCall, Owed, Penalty, Player, Round, Tournament
+from rules.tournament import AppealState, Hold, JudgeCall, Owed, Penalty, Player, Round, Tournament
 
 Fold = Callable[[Tournament, Any], Tournament]
 FOLDS: dict[type[e.Entry], Fold] = {}
@@ -221,6 +222,7 @@ def _paired(state: Tournament, entry: e.RoundPaired) -> Tournament:
         matches=FrozenMap((table, matchfold.new_match(entry, table, early, away)) for table in tables),
         seats=FrozenMap((player, table) for table in tables for player in entry.pairs[table - 1]),
         previous_round_ends_at=_scheduled_end(state),
+        holds=tuple(hold for hold in state.holds if not hold.table),
     )
 
 
@@ -305,9 +307,10 @@ def _later(
 
 @folds(e.HoldPlaced)
 def _held(state: Tournament, entry: e.HoldPlaced) -> Tournament:
+    hold = Hold(table=entry.table, by=entry.by, since=entry.at, call=entry.call)
+    state = replace(state, holds=(*state.holds, hold))
     if entry.table:
         return _hold_at(state, entry.table, entry)
-    state = replace(state, held_all_since=entry.at)
     if state.round is not None and state.round.runs:
         state = replace(state, round=replace(state.round, held_since=entry.at))
     return _at_all(state, entry)
@@ -315,9 +318,11 @@ def _held(state: Tournament, entry: e.HoldPlaced) -> Tournament:
 
 @folds(e.HoldLifted)
 def _resumed(state: Tournament, entry: e.HoldLifted) -> Tournament:
+    since = state.held_all_since
+    state = replace(state, holds=tuple(hold for hold in state.holds if hold.table != entry.table))
     if entry.table:
         return _hold_at(state, entry.table, entry)
-    state = _schedule_moved(state, entry)
+    state = _schedule_moved(state, entry, since)
     current = state.round
     if current is not None and current.held_since is not None:
         credit = current.credit + (entry.at - current.held_since)
@@ -325,13 +330,21 @@ def _resumed(state: Tournament, entry: e.HoldLifted) -> Tournament:
     return _at_all(state, entry)
 
 
-def _schedule_moved(state: Tournament, entry: e.HoldLifted) -> Tournament:
+@folds(e.HoldReminded)
+def _hold_reminded(state: Tournament, entry: e.HoldReminded) -> Tournament:
+    holds = tuple(
+        replace(hold, reminded_at=entry.at) if hold.table == entry.table else hold for hold in state.holds
+    )
+    return replace(state, holds=holds)
+
+
+def _schedule_moved(state: Tournament, entry: e.HoldLifted, since: datetime | None) -> Tournament:
     """What was due when the hold of all tables began is due so much later."""
-    since, ends_at = state.held_all_since, state.previous_round_ends_at
+    ends_at = state.previous_round_ends_at
     if since is not None and ends_at is not None and ends_at > since:
         ends_at += entry.at - since
     no_shows = _later(state.no_shows, entry.at, since)
-    return replace(state, held_all_since=None, previous_round_ends_at=ends_at, no_shows=no_shows)
+    return replace(state, previous_round_ends_at=ends_at, no_shows=no_shows)
 
 
 def _hold_at(state: Tournament, table: int, entry: e.HoldPlaced | e.HoldLifted) -> Tournament:
@@ -466,10 +479,12 @@ def _call(state: Tournament, entry: e.CallOpened) -> Tournament:
         at=entry.at,
         head_judge=entry.head_judge,
         panic=entry.panic,
+        held_before=_held_until(state, entry.round, entry.table, entry.at),
     )
     state = replace(
         state,
         calls=state.calls.put(entry.number, call),
+        unclaimed=(*state.unclaimed, entry.number),
         last_number=max(state.last_number, entry.number),
     )
     if entry.table and state.round is not None and entry.round == state.round.number:
@@ -482,29 +497,70 @@ def _with_call(state: Tournament, number: int, **changes: Any) -> Tournament:
     return replace(state, calls=state.calls.put(number, replace(state.calls[number], **changes)))
 
 
+def _held_until(state: Tournament, round_number: int, table: int, at: datetime) -> timedelta:
+    match = state.match_at(round_number, table)
+    return match.held_until(at) if match is not None else ZERO
+
+
+def _no_longer_waits(state: Tournament, number: int) -> Tournament:
+    return replace(state, unclaimed=tuple(other for other in state.unclaimed if other != number))
+
+
 @folds(e.CallClaimed)
 def _claimed(state: Tournament, entry: e.CallClaimed) -> Tournament:
+    state = _no_longer_waits(state, entry.number)
     return _with_call(state, entry.number, claimed_by=entry.by, claimed_at=entry.at)
 
 
 @folds(e.CallReleased)
 def _released(state: Tournament, entry: e.CallReleased) -> Tournament:
-    return _with_call(state, entry.number, claimed_by=None, claimed_at=None)
+    state = replace(state, unclaimed=(*state.unclaimed, entry.number))
+    return _with_call(
+        state,
+        entry.number,
+        claimed_by=None,
+        claimed_at=None,
+        released_at=entry.at,
+        repeated=False,
+        escalated=False,
+    )
+
+
+@folds(e.CallRepeated)
+def _repeated(state: Tournament, entry: e.CallRepeated) -> Tournament:
+    said = "escalated" if entry.head_judge else "repeated"
+    return _with_call(state, entry.number, **{said: True})
 
 
 @folds(e.CallClosed)
 def _call_closed(state: Tournament, entry: e.CallClosed) -> Tournament:
-    return _with_call(state, entry.number, closed_at=entry.at)
+    return _with_call(_no_longer_waits(state, entry.number), entry.number, closed_at=entry.at)
 
 
 @folds(e.RulingGiven)
 def _ruled(state: Tournament, entry: e.RulingGiven) -> Tournament:
-    state = _with_call(state, entry.number, ruled_by=entry.by, ruling=entry.text, closed_at=entry.at)
+    state = _no_longer_waits(state, entry.number)
     call = state.calls[entry.number]
+    held = _held_until(state, call.round, call.table, entry.at) - call.held_before
+    state = _with_call(
+        state,
+        entry.number,
+        ruled_by=entry.by,
+        ruling=entry.text,
+        closed_at=entry.at,
+        took=max(entry.took - held, ZERO),
+    )
     if state.round is None or call.round != state.round.number or call.table not in state.matches:
         return state
     match = matchfold.ruled(state.matches[call.table], entry)
     return replace(state, matches=state.matches.put(call.table, match))
+
+
+@folds(e.ExtensionGranted)
+def _extended(state: Tournament, entry: e.ExtensionGranted) -> Tournament:
+    if entry.ruling:
+        state = _with_call(state, entry.ruling, given_back=True)
+    return _at_table(state, entry)
 
 
 @folds(e.AppealMade)

@@ -6,7 +6,7 @@ has it. Calls that opened by themselves close with the table's result.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from rules import entries as e
 from rules import refusals as r
@@ -175,38 +175,72 @@ def _concerns(rec: Recorder, person: e.PersonId, number: int) -> bool:
 
 def extend(rec: Recorder, act: Extend) -> None:
     """More time for one match (1.8); no other clock moves, and after time only the head judge may (OG-R37)."""
-    match = table_match(rec, act.table)
+    require_judge(rec, act)
+    ruling = _last_ruling(rec, act.by)
+    match, by_how_much = _what_to_extend(rec, act, ruling)
     require_judge(rec, act, match)
-    require_open(rec, match)
-    if match.limit is None:
-        raise r.Untimed(table=match.table)
-    if match.is_held:
-        raise r.OnHold(table=match.table)
-    old = match.ends_at
-    if old is None or act.by_how_much <= ZERO:
+    old = _end_to_move(rec, match)
+    if by_how_much <= ZERO:
         raise r.TimeIsUp(table=match.table, at=match.time_called_at or rec.now)
-    if match.time_called_at is not None and not _may_give_back(rec, act, match, match.time_called_at):
+    if match.time_called_at is not None and not _may_give_back(rec, act, match, by_how_much):
         raise r.TimeIsUp(table=match.table, at=match.time_called_at)
+    about_it = ruling is not None and ruling.table == match.table
     rec.enter(
         e.ExtensionGranted(
             **rec.at(match),
             by=act.by,
-            by_how_much=act.by_how_much,
+            by_how_much=by_how_much,
             old_end_at=old,
-            new_end_at=old + act.by_how_much,
+            new_end_at=old + by_how_much,
             why=act.why,
+            ruling=ruling.number if ruling is not None and about_it else 0,
         )
     )
 
 
-def _may_give_back(rec: Recorder, act: Extend, match: Match, time_called_at: datetime) -> bool:
+def _last_ruling(rec: Recorder, judge: e.PersonId) -> JudgeCall | None:
+    """The judge's last ruling at a table of this round."""
+    current = rec.state.round
+    rulings = [
+        call
+        for call in rec.state.calls.values()
+        if call.ruled_by == judge and current is not None and call.round == current.number
+        if call.table in rec.state.matches
+    ]
+    return max(rulings, key=lambda call: (call.closed_at or call.at, call.number), default=None)
+
+
+def _what_to_extend(rec: Recorder, act: Extend, ruling: JudgeCall | None) -> tuple[Match, timedelta]:
+    """The match and the time: as named, or what the judge's last ruling took and nobody gave back (1.8)."""
+    if act.table is not None and act.by_how_much is not None:
+        return table_match(rec, act.table), act.by_how_much
+    if ruling is None:
+        raise r.NothingToGiveBack
+    if ruling.given_back or ruling.took <= ZERO:
+        raise r.NothingToGiveBack(table=ruling.table)
+    return rec.match(ruling.table), ruling.took
+
+
+def _end_to_move(rec: Recorder, match: Match) -> datetime:
+    """The end of an open, timed match that is not on hold; everything else is refused."""
+    require_open(rec, match)
+    if match.limit is None:
+        raise r.Untimed(table=match.table)
+    if match.is_held or match.ends_at is None:
+        raise r.OnHold(table=match.table)
+    return match.ends_at
+
+
+def _may_give_back(rec: Recorder, act: Extend, match: Match, by_how_much: timedelta) -> bool:
     """OG-R37: the head judge may credit a ruling that had begun before time was called."""
+    called_at, ends_at = match.time_called_at, match.ends_at
+    if called_at is None or ends_at is None or ends_at + by_how_much <= rec.now:
+        return False
     begun_before = any(
-        (call.round, call.table) == (match.round, match.table) and call.at <= time_called_at
+        (call.round, call.table) == (match.round, match.table) and call.at <= called_at
         for call in rec.state.calls.values()
     )
-    ends_at = (match.ends_at or time_called_at) + act.by_how_much
-    return begun_before and ends_at > rec.now and is_head_judge_for(rec.state, act.by, match)
+    return begun_before and is_head_judge_for(rec.state, act.by, match)
 
 
 def place_hold(rec: Recorder, act: PlaceHold) -> None:

@@ -274,6 +274,10 @@ class Match:
     def is_held(self) -> bool:
         return bool(self.holds)
 
+    def held_until(self, at: datetime) -> timedelta:
+        """How long holds have stopped this match up to now, the one that lasts among them."""
+        return self.credit + (at - self.held_since if self.held_since is not None else ZERO)
+
     @property
     def ends_at(self) -> datetime | None:
         """When time is or was up for this match; None when untimed, not begun, or held right now."""

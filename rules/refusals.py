@@ -228,6 +228,13 @@ class TimeIsUp(Refusal):
 
 
 @dataclass(kw_only=True)
+class NothingToGiveBack(Refusal):
+    """No ruling of this judge in this round waits for its time to be given back. `table`: that of the last one."""
+
+    table: int | None = None
+
+
+@dataclass(kw_only=True)
 class Untimed(Refusal):
     """This match has no clock."""
 

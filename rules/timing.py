@@ -258,6 +258,26 @@ def _drop_no_show(rec: Recorder, table: int, deadline: Deadline) -> None:
     rec.enter(e.PlayerDropped(at=rec.now, player=deadline.player, how=e.Departure.NO_SHOW, clause="3.2"))
 
 
+def _repeat_call(rec: Recorder, table: int, deadline: Deadline) -> None:
+    call = rec.state.calls[deadline.number]
+    rec.enter(
+        e.CallRepeated(
+            at=rec.now,
+            number=call.number,
+            waited=deadline.at - call.waits_since,
+            head_judge=deadline.due is Due.CALL_ESCALATE,
+        )
+    )
+
+
+def _remind_of_hold(rec: Recorder, table: int, deadline: Deadline) -> None:
+    for hold in rec.state.holds:
+        if hold.table == deadline.number:
+            rec.enter(
+                e.HoldReminded(at=rec.now, table=hold.table, by=hold.by, since=hold.since, call=hold.call)
+            )
+
+
 OTHERS: dict[Due, Callable[[Recorder, int, Deadline], None]] = {
     Due.TIME: _call_time,
     Due.AFTER_TIME: _call_about_turn,
@@ -266,4 +286,7 @@ OTHERS: dict[Due, Callable[[Recorder, int, Deadline], None]] = {
     Due.QUESTION: _lapse_question,
     Due.ROUND_WARNING: _warn_round,
     Due.NO_SHOW: _drop_no_show,
+    Due.CALL_REPEAT: _repeat_call,
+    Due.CALL_ESCALATE: _repeat_call,
+    Due.HOLD_REMINDER: _remind_of_hold,
 }

@@ -100,6 +100,17 @@ class Penalty:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Hold:
+    """Clocks and automation stand still at a table of the round, or at all (`table` 0)."""
+
+    table: int
+    by: PersonId
+    since: datetime
+    call: int = 0  # the call of a !panic
+    reminded_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeCall:
     """A call for a judge. Open until ruled or closed; a claimed call is open."""
 
@@ -113,13 +124,24 @@ class JudgeCall:
     panic: bool = False
     claimed_by: PersonId | None = None
     claimed_at: datetime | None = None
+    released_at: datetime | None = None
+    repeated: bool = False  # said once more, since it waits
+    escalated: bool = False  # the head judge was asked by name, since it waits
     ruled_by: PersonId | None = None
     ruling: str = ""
+    held_before: timedelta = ZERO  # how long holds had stopped the table when the call came
+    took: timedelta = ZERO  # what the match lost up to the ruling; a hold gives its part back by itself
+    given_back: bool = False  # the judge has extended the match after the ruling
     closed_at: datetime | None = None
 
     @property
     def is_open(self) -> bool:
         return self.closed_at is None
+
+    @property
+    def waits_since(self) -> datetime:
+        """From when on nobody has it: the call, or its release."""
+        return self.released_at or self.at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,6 +204,9 @@ class Tournament:
     seats: FrozenMap[PersonId, int] = field(default_factory=FrozenMap)
     past: FrozenMap[tuple[int, int], Match] = field(default_factory=FrozenMap)
     calls: FrozenMap[int, JudgeCall] = field(default_factory=FrozenMap)
+    unclaimed: tuple[
+        int, ...
+    ] = ()  # the open calls that no judge has, kept apart: they are looked at all the time
     penalties: FrozenMap[int, Penalty] = field(default_factory=FrozenMap)
     appeals: FrozenMap[int, AppealState] = field(default_factory=FrozenMap)
     causes: FrozenMap[str, int] = field(default_factory=FrozenMap)
@@ -190,7 +215,7 @@ class Tournament:
     last_draw: int = 0
     owed: tuple[Owed, ...] = ()
     no_shows: tuple[tuple[PersonId, datetime], ...] = ()
-    held_all_since: datetime | None = None
+    holds: tuple[Hold, ...] = ()
     blind_since: datetime | None = None
     ended_at: datetime | None = None
     cancelled: bool = False
@@ -220,6 +245,11 @@ class Tournament:
     @property
     def is_over(self) -> bool:
         return self.ended_at is not None
+
+    @property
+    def held_all_since(self) -> datetime | None:
+        """Since when all tables are on hold; None when they are not."""
+        return next((hold.since for hold in self.holds if not hold.table), None)
 
     @property
     def open_tables(self) -> tuple[Match, ...]:

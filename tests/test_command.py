@@ -330,12 +330,17 @@ async def test_an_extension_is_minutes_unless_it_says_otherwise(
 
 
 @pytest.mark.parametrize(
-    "words", ["1 0", "1 0s", "1 ten", "1 -5", "1 ５", "0 5", "x 5", "1", "", "1 99999", "1 2000"]
+    "words", ["1 0", "1 0s", "1 ten", "1 -5", "1 ５", "0 5", "x 5", "1", "a long ruling", "1 99999", "1 2000"]
 )
 async def test_another_time_is_refused(room: Room, words: str) -> None:
     await room.say("wren", f"!extend {words}")
     assert room.office.acts == []
     assert room.office.texts[0].endswith("Example: !extend 3 5 a long ruling")
+
+
+async def test_an_extension_alone_is_what_the_last_ruling_took(room: Room) -> None:
+    await room.say("wren", "!extend")
+    assert room.office.acts == [Extend(by=pid("wren"))]
 
 
 async def test_a_hold_is_on_a_table_or_on_all(room: Room) -> None:

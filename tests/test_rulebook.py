@@ -89,6 +89,7 @@ def test_the_clocks() -> None:
     assert (clocks.consent_silence, clocks.question_lapse) == (minutes(3), minutes(2))
     assert (clocks.after_time, clocks.report_unanswered) == (minutes(5), minutes(5))
     assert (clocks.call_repeat, clocks.call_escalate) == (minutes(2), minutes(5))
+    assert clocks.hold_reminder == minutes(10)
     assert clocks.grace == minutes(0)
     assert clocks.inclusive == frozenset()
 

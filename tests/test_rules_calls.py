@@ -7,7 +7,7 @@ from rules import entries as e
 from rules import refusals as r
 from rules.entries import PersonId, Role
 from tests.playing import ANN, BOB, COORDINATOR, CYD, DAN, HEAD_JUDGE, JUDGE
-from tests.refereeing import Table, begun, playing
+from tests.refereeing import Table, begun, minutes, playing
 
 SAM, JOE = PersonId("nick:sam"), PersonId("nick:joe")
 
@@ -334,3 +334,74 @@ def test_after_the_event_nobody_is_called() -> None:
     table = playing()
     table.do(a.CancelTournament(by=HEAD_JUDGE, why="storm"))
     table.refuses(a.CallJudge(by=ANN), r.EventOver)
+
+
+# --- calls that nobody takes ------------------------------------------------------------------------
+
+
+def repeats(table: Table) -> list[str]:
+    """`12:12:00 1`, with a star where the head judge was asked by name."""
+    return [
+        f"{entry.at:%H:%M:%S} {entry.number}{'*' if entry.head_judge else ''}"
+        for entry in table.kept(e.CallRepeated)
+    ]
+
+
+def test_a_call_that_nobody_takes_is_repeated_and_goes_to_the_head_judge_once_each() -> None:
+    table = playing()
+    table.at("12:10:00").do(a.CallJudge(by=ANN))
+    table.at("12:40:00")
+    assert repeats(table) == ["12:12:00 1", "12:15:00 1*"]
+    assert [entry.waited for entry in table.kept(e.CallRepeated)] == [minutes(2), minutes(5)]
+
+
+def test_a_call_that_somebody_has_is_not_repeated() -> None:
+    table = playing()
+    table.at("12:10:00").do(a.CallJudge(by=ANN))
+    table.at("12:12:00").do(a.ClaimCall(by=JUDGE))
+    table.at("12:40:00")
+    assert repeats(table) == []
+
+
+def test_a_call_given_back_waits_anew() -> None:
+    table = playing()
+    table.at("12:10:00").do(a.CallJudge(by=ANN))
+    table.at("12:14:00").do(a.ClaimCall(by=JUDGE))
+    table.at("12:20:00").do(a.ReleaseCall(by=JUDGE, number=1))
+    table.at("12:40:00")
+    assert repeats(table) == ["12:12:00 1", "12:22:00 1", "12:25:00 1*"]
+
+
+def test_a_ruled_or_closed_call_is_not_repeated() -> None:
+    table = playing()
+    table.at("12:10:00").do(a.CallJudge(by=ANN))
+    table.do(a.ReportLinkLost(by=ANN, player=BOB))
+    table.at("12:11:00").do(a.GiveRuling(by=JUDGE, number=1, text="it tramples"))
+    table.do(a.OrderReconnect(by=HEAD_JUDGE, table=1))
+    table.at("12:15:00")
+    assert repeats(table) == []
+
+
+def test_neither_a_hold_nor_a_blind_spell_stops_the_waiting_of_a_call() -> None:
+    table = playing()
+    table.at("12:10:00").do(a.CallJudge(by=ANN, panic=True))
+    table.at("12:11:00").goes_blind()
+    table.at("12:16:00")
+    assert repeats(table) == ["12:12:00 1", "12:15:00 1*"]
+
+
+def test_two_calls_of_one_second_are_both_repeated() -> None:
+    """S102: an unanswered call is repeated, and does not cover another."""
+    table = playing()
+    table.at("12:10:00").do(a.CallJudge(by=ANN))
+    table.do(a.CallJudge(by=BOB))
+    table.at("12:13:00")
+    assert repeats(table) == ["12:12:00 1", "12:12:00 2"]
+
+
+def test_when_the_event_is_over_no_call_is_repeated() -> None:
+    table = playing()
+    table.at("12:10:00").do(a.CallJudge(by=ANN))
+    table.at("12:11:00").do(a.CancelTournament(by=COORDINATOR, why="site down"))
+    table.at("12:40:00")
+    assert repeats(table) == []

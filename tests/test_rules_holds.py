@@ -291,3 +291,139 @@ def test_a_panic_needs_a_match() -> None:
     table = playing()
     table.concedes_match(BOB)
     table.refuses(a.CallJudge(by=ANN, panic=True), r.AlreadyOver)
+
+
+# --- holds that are forgotten -----------------------------------------------------------------------
+
+
+def reminders(table: Table) -> list[str]:
+    """`12:20:00 table 1`."""
+    return [f"{entry.at:%H:%M:%S} table {entry.table}" for entry in table.kept(e.HoldReminded)]
+
+
+def test_a_hold_that_lasts_is_named_every_ten_minutes() -> None:
+    table = playing()
+    table.at("12:10:00").holds()
+    table.at("12:35:00").resumes()
+    table.at("12:50:00")
+    assert reminders(table) == ["12:20:00 table 1", "12:30:00 table 1"]
+    entry = table.kept(e.HoldReminded)[0]
+    assert (entry.by, f"{entry.since:%H:%M}", entry.call) == (JUDGE, "12:10", 0)
+
+
+def test_a_panic_that_lasts_is_named_with_its_call() -> None:
+    table = playing()
+    table.at("12:10:00").do(a.CallJudge(by=ANN, panic=True))
+    table.at("12:21:00")
+    assert [(entry.by, entry.call) for entry in table.kept(e.HoldReminded)] == [(ANN, 1)]
+
+
+def test_a_hold_of_all_tables_and_one_of_a_table_are_each_named() -> None:
+    table = playing()
+    table.at("12:10:00").holds()
+    table.at("12:12:00").holds(0)
+    table.at("12:23:00")
+    assert reminders(table) == ["12:20:00 table 1", "12:22:00 table 0"]
+    table.resumes()
+    table.at("12:33:00")
+    assert reminders(table)[2:] == ["12:32:00 table 0"]
+
+
+def test_a_hold_of_a_table_with_a_result_is_not_named() -> None:
+    table = playing()
+    table.at("12:10:00").holds()
+    table.sets(JUDGE, 2, 0)
+    table.at("12:40:00")
+    assert reminders(table) == []
+
+
+def test_the_next_round_inherits_no_hold_of_a_table() -> None:
+    table = playing()
+    table.at("12:10:00").holds()
+    table.sets(JUDGE, 2, 0)
+    table.closes_round()
+    table.begins()
+    table.at("12:40:00")
+    assert reminders(table) == []
+    assert table.state.holds == ()
+
+
+# --- the time that a ruling took (1.8) --------------------------------------------------------------
+
+
+def called_and_ruled(table: Table, called: str, ruled: str, judge: PersonId = JUDGE) -> None:
+    table.at(called).do(a.CallJudge(by=ANN))
+    table.at(ruled).do(a.GiveRuling(by=judge, number=table.state.last_number, text="it tramples"))
+
+
+def test_a_ruling_proposes_what_it_took_and_the_judge_takes_it_with_one_word() -> None:
+    table = playing()
+    called_and_ruled(table, "12:10:00", "12:14:20")
+    table.do(a.Extend(by=JUDGE))
+    assert table.ends == "12:54:20"
+    assert table.kept(e.ExtensionGranted)[0].ruling == 1
+
+
+def test_it_is_given_back_once() -> None:
+    table = playing()
+    called_and_ruled(table, "12:10:00", "12:14:20")
+    table.do(a.Extend(by=JUDGE))
+    assert table.refuses(a.Extend(by=JUDGE), r.NothingToGiveBack).table == 1
+    called_and_ruled(table, "12:20:00", "12:23:00")
+    table.do(a.Extend(by=JUDGE))
+    assert table.ends == "12:57:20"
+
+
+def test_another_time_that_the_judge_names_takes_its_place() -> None:
+    table = playing()
+    called_and_ruled(table, "12:10:00", "12:14:20")
+    extends(table, JUDGE, 3)
+    table.refuses(a.Extend(by=JUDGE), r.NothingToGiveBack)
+    assert table.ends == "12:53:00"
+
+
+def test_it_is_the_proposal_of_the_judge_who_ruled() -> None:
+    table = playing()
+    called_and_ruled(table, "12:10:00", "12:14:20")
+    assert table.refuses(a.Extend(by=HEAD_JUDGE), r.NothingToGiveBack).table is None
+    table.refuses(a.Extend(by=ANN), r.NotAllowed)
+
+
+def test_what_a_hold_has_given_back_is_not_given_back_twice() -> None:
+    table = playing()
+    table.at("12:05:00").holds()
+    table.at("12:06:00").resumes()
+    table.at("12:10:00").do(a.CallJudge(by=ANN))
+    table.at("12:12:00").holds()
+    table.at("12:16:00").do(a.GiveRuling(by=JUDGE, number=1, text="it tramples"))
+    table.refuses(a.Extend(by=JUDGE), r.OnHold)
+    table.at("12:17:00").resumes()
+    table.do(a.Extend(by=JUDGE))
+    assert table.ends == "12:58:00"  # holds of 1:00 and 5:00, and 2:00 from the call to the second hold
+
+
+def test_a_panic_leaves_nothing_to_give_back() -> None:
+    table = playing()
+    table.at("12:10:00").do(a.CallJudge(by=ANN, panic=True))
+    table.at("12:14:00").do(a.GiveRuling(by=JUDGE, number=1, text="play on"))
+    table.resumes()
+    table.refuses(a.Extend(by=JUDGE), r.NothingToGiveBack)
+
+
+def test_after_time_the_proposal_is_the_head_judges_alone() -> None:
+    table = playing()
+    called_and_ruled(table, "12:46:00", "12:51:00")
+    table.refuses(a.Extend(by=JUDGE), r.TimeIsUp)
+    table = playing()
+    called_and_ruled(table, "12:46:00", "12:51:00", HEAD_JUDGE)
+    table.do(a.Extend(by=HEAD_JUDGE))
+    assert table.ends == "12:55:00"
+
+
+def test_a_ruling_of_an_earlier_round_proposes_nothing() -> None:
+    table = playing()
+    called_and_ruled(table, "12:10:00", "12:14:20")
+    table.sets(JUDGE, 2, 0)
+    table.closes_round()
+    table.begins()
+    assert table.refuses(a.Extend(by=JUDGE), r.NothingToGiveBack).table is None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from bot.wording import speak
 from cogs.speech import Urgency
 from rules.acts import (
@@ -209,15 +207,24 @@ def test_a_call_from_question_to_extension() -> None:
     assert texts(claim, "oxbow") == ["oxbow, wren takes call 1."]
     ruling = play.do("20:23:10", GiveRuling(by=who("wren"), number=1, text="one card back at random"))
     assert texts(ruling) == [
-        "Ruling 1, table 1 (wren): one card back at random. It took 4:20; wren: !extend 1 4 adds the time. "
-        "!appeal 1 asks hawk."
+        "Ruling 1, table 1 (wren): one card back at random. It took 4:20; wren: !extend adds it, "
+        "or !extend 1 <minutes>. !appeal 1 asks hawk."
     ]
-    extension = play.do("20:23:20", Extend(by=who("wren"), table=1, by_how_much=timedelta(minutes=4)))
+    extension = play.do("20:23:20", Extend(by=who("wren")))
     said = [
-        "Table 1 (tansy and oxbow): 4:00 more by wren (1.8). Time is called at 20:54:00 (30:40) "
+        "Table 1 (tansy and oxbow): 4:20 more by wren (1.8). Time is called at 20:54:20 (31:00) "
         "instead of 20:50:00."
     ]
     assert texts(extension) == texts(extension, "tansy") == texts(extension, "oxbow") == said
+
+
+def test_a_panic_has_cost_the_match_nothing_and_its_ruling_offers_no_time() -> None:
+    play = playing(PAIR)
+    play.do("20:10:00", CallJudge(by=who("tansy"), panic=True))
+    play.do("20:14:00", LiftHold(by=who("wren"), table=1))
+    assert texts(play.do("20:14:30", GiveRuling(by=who("wren"), number=1, text="play on"))) == [
+        "Ruling 1, table 1 (wren): play on. !appeal 1 asks hawk."
+    ]
 
 
 def test_a_quick_ruling_offers_no_time_and_the_head_judges_own_no_appeal() -> None:
@@ -234,6 +241,36 @@ def test_a_call_given_back_is_open_for_others() -> None:
     play.do("20:10:10", ClaimCall(by=who("wren")))
     lines = play.do("20:10:30", ReleaseCall(by=who("wren"), number=1))
     assert texts(lines, "judges") == ["Call 1 is open again (wren gave it back). !claim 1"]
+
+
+def test_a_call_that_waits_is_said_again_and_then_to_the_head_judge_by_name() -> None:
+    play = playing(PAIR)
+    play.do("20:18:50", CallJudge(by=who("tansy"), why="did he draw twice?"))
+    play.hear()
+    play.pass_to("20:21:00")
+    assert play.hear("judges") == [
+        'Call 1 has waited 2:00, table 1 (tansy-oxbow, 0-0, 29:10 left), tansy: "did he draw twice?" !claim 1'
+    ]
+    play.pass_to("20:24:00")
+    assert play.hear("judges") == [
+        "hawk: call 1 has waited 5:00 and nobody has it, table 1 (tansy-oxbow, 0-0, 26:10 left), "
+        'tansy: "did he draw twice?" !claim 1'
+    ]
+
+
+def test_a_panic_that_waits_names_its_hold() -> None:
+    play = playing(PAIR)
+    play.do("20:10:00", CallJudge(by=who("tansy"), why="all wrong", panic=True))
+    play.hear()
+    play.pass_to("20:12:00")
+    assert play.hear("judges") == [
+        'Call 1 has waited 2:00, table 1 (tansy-oxbow, 0-0, on hold), tansy: "all wrong". '
+        "Everything stands still there until !resume 1. !claim 1"
+    ]
+    play.do("20:12:30", LiftHold(by=who("wren"), table=1))
+    play.hear()
+    play.pass_to("20:15:00")
+    assert "stands still" not in play.hear("judges")[0]
 
 
 def test_an_appeal_and_its_answer() -> None:
@@ -259,6 +296,10 @@ def test_the_head_judges_own_match_goes_to_the_secondary_judge() -> None:
         play.do("20:01:00", PressReady(by=who(name), dice=play.dice))
     lines = play.do("20:10:00", ReportLinkLost(by=who("hawk"), player=who("oxbow")))
     assert texts(lines, "judges")[0].startswith("Call 1, for finch, table 1 (hawk-oxbow")
+    play.pass_to("20:15:00")
+    assert any(
+        line.startswith("finch: call 1 has waited 5:00 and nobody has it") for line in play.hear("judges")
+    )
 
 
 def test_panic_stops_the_table_and_says_how_it_goes_on() -> None:
@@ -341,3 +382,26 @@ def test_what_is_refused_and_kept_is_told_to_the_judges() -> None:
         'Table 1: oxbow asked to decide by chance (3.6): "for the match". Refused.',
     ]
     assert len(lines) == 2
+
+
+def test_a_hold_that_lasts_says_who_holds_it_since_when_and_how_it_goes_on() -> None:
+    play = playing(PAIR)
+    play.do("20:10:00", PlaceHold(by=who("wren"), table=1))
+    play.do("20:12:00", PlaceHold(by=who("hawk"), table=0))
+    play.hear()
+    play.pass_to("20:20:00")
+    assert play.hear("judges") == [
+        "Table 1 is still on hold (wren), since 20:10:00 (10:00). !resume 1 lets the clocks go on."
+    ]
+    play.pass_to("20:22:00")
+    assert play.hear("judges") == [
+        "All tables are still on hold (hawk), since 20:12:00 (10:00). !resume all lets the clocks go on."
+    ]
+
+
+def test_a_ruling_while_the_table_is_on_hold_says_how_it_goes_on() -> None:
+    play = playing(PAIR)
+    play.do("20:10:00", CallJudge(by=who("tansy"), panic=True))
+    assert texts(play.do("20:14:30", GiveRuling(by=who("hawk"), number=1, text="play on"))) == [
+        "Ruling 1, table 1 (hawk): play on. Clocks stand still there until !resume 1."
+    ]

@@ -11,7 +11,7 @@ from bot.wording.quotes import plain, quoted, said
 from bot.wording.scene import Scene, Spoken
 from bot.wording.scores import seen_by
 from bot.wording.speaking import says
-from bot.wording.times import at_time, format_duration, whole_minutes
+from bot.wording.times import at_time, format_duration
 from cogs.speech import Urgency
 from rules.entries import (
     AppealAnswered,
@@ -20,11 +20,13 @@ from rules.entries import (
     CallClosed,
     CallOpened,
     CallReleased,
+    CallRepeated,
     PersonId,
     ResultDisputed,
     RulingGiven,
 )
 from rules.match import Match
+from rules.tournament import JudgeCall
 
 _WORTH_GIVING_BACK = timedelta(minutes=1)
 _LONG_RULING = 260
@@ -45,11 +47,11 @@ def opened(scene: Scene, entry: CallOpened) -> Iterator[Spoken]:
         )
 
 
-def _words(scene: Scene, entry: CallOpened) -> str:
+def _words(scene: Scene, call: CallOpened | JudgeCall) -> str:
     """What the caller said, in quotes; what the bot opened by itself, in its own words."""
-    if entry.by is None:
-        return f": {plain(entry.why)}" if entry.why else ""
-    return f", {scene.name(entry.by)}{said(entry.why, ': ')}"
+    if call.by is None:
+        return f": {plain(call.why)}" if call.why else ""
+    return f", {scene.name(call.by)}{said(call.why, ': ')}"
 
 
 def _disputed(scene: Scene, dispute: ResultDisputed | None) -> str:
@@ -113,6 +115,27 @@ def released(scene: Scene, entry: CallReleased) -> Iterator[Spoken]:
         yield scene.tell(person, f"{scene.name(person)}, call {entry.number} waits for another judge.")
 
 
+@says(CallRepeated)
+def repeated(scene: Scene, entry: CallRepeated) -> Iterator[Spoken]:
+    """Everything once more: whoever has just come in has not seen the first line."""
+    call = scene.state.calls[entry.number]
+    match = scene.match_at(call.round, call.table)
+    waits = f"has waited {format_duration(entry.waited)}"
+    head = f"Call {call.number} {waits}"
+    if entry.head_judge:
+        head = f"{scene.head_judge_for(match)}: call {call.number} {waits} and nobody has it"
+    text = sentence(f"{head}, {_where(scene, match)}{_words(scene, call)}")
+    yield scene.tell_judges(f"{text}{_still(scene, call)} !claim {call.number}")
+
+
+def _still(scene: Scene, call: JudgeCall) -> str:
+    """What the call of a !panic has brought to a stand."""
+    match = scene.match_at(call.round, call.table)
+    if not call.panic or match is None or call.table not in match.holds:
+        return ""
+    return f" Everything stands still there until !resume {call.table}."
+
+
 @says(CallClosed)
 def closed(scene: Scene, entry: CallClosed) -> Iterator[Spoken]:
     yield scene.tell_judges(f"Call {entry.number} is closed: {plain(entry.why)}.", Urgency.NEWS)
@@ -136,13 +159,17 @@ def ruled(scene: Scene, entry: RulingGiven) -> Iterator[Spoken]:
 
 def _time_back(scene: Scene, entry: RulingGiven, match: Match | None) -> str:
     """The time that the ruling took, offered as an extension (1.8); not after time (OG-R37)."""
-    if match is None or match.is_over or match.limit is None or match.time_called_at is not None:
+    if match is None or match.is_over:
         return ""
-    if entry.took < _WORTH_GIVING_BACK:
+    if match.table in match.holds:
+        return f" Clocks stand still there until !resume {match.table}."
+    if match.limit is None or match.time_called_at is not None:
         return ""
-    took = format_duration(entry.took)
-    give = f"!extend {match.table} {whole_minutes(entry.took)}"
-    return f" It took {took}; {scene.name(entry.by)}: {give} adds the time."
+    took = scene.state.calls[entry.number].took
+    if took < _WORTH_GIVING_BACK:
+        return ""
+    other = f"!extend {match.table} <minutes>"
+    return f" It took {format_duration(took)}; {scene.name(entry.by)}: !extend adds it, or {other}."
 
 
 @says(AppealMade)

@@ -9,9 +9,9 @@ from bot.wording.presence import new_times
 from bot.wording.quotes import said
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
-from bot.wording.times import format_duration
+from bot.wording.times import at_time, format_duration
 from cogs.speech import Urgency
-from rules.entries import HoldLifted, HoldPlaced
+from rules.entries import HoldLifted, HoldPlaced, HoldReminded
 
 
 @says(HoldPlaced)
@@ -28,6 +28,17 @@ def placed(scene: Scene, entry: HoldPlaced) -> Iterator[Spoken]:
 
 def _what(table: int) -> tuple[str, str]:
     return (f"Table {table} is", "Its") if table else ("All tables are", "All")
+
+
+@says(HoldReminded)
+def reminded(scene: Scene, entry: HoldReminded) -> Iterator[Spoken]:
+    what, _ = _what(entry.table)
+    call = f", call {entry.call}" if entry.call else ""
+    lasts = format_duration(entry.at - entry.since)
+    yield scene.tell_judges(
+        f"{what} still on hold ({scene.name(entry.by)}{call}), since {at_time(entry.since)} ({lasts}). "
+        f"!resume {entry.table or 'all'} lets the clocks go on."
+    )
 
 
 @says(HoldLifted)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from rules.durations import format_duration
 
-__all__ = ["at_time", "by_time", "format_duration", "whole_minutes"]
+__all__ = ["at_time", "by_time", "format_duration"]
 
 _DAY = timedelta(days=1)
 
@@ -23,8 +23,3 @@ def by_time(due_at: datetime, now: datetime) -> str:
         return at_time(due_at)
     day = f"{due_at.astimezone(UTC):%d %b} " if left >= _DAY else ""
     return f"{day}{at_time(due_at)} ({format_duration(left)})"
-
-
-def whole_minutes(duration: timedelta) -> int:
-    """The nearest number of minutes, as a judge would round what a ruling took."""
-    return int((duration + timedelta(seconds=30)) / timedelta(minutes=1))

@@ -18,6 +18,7 @@ from rules.refusals import (
     NoSuchNumber,
     NotHeld,
     NothingRuledYet,
+    NothingToGiveBack,
     NotYourCall,
     OnHold,
     ReasonNeeded,
@@ -140,6 +141,12 @@ def time_is_up(refusal: TimeIsUp, asking: Asking) -> str:
     return (
         f"time was called at table {refusal.table} at {at_time(refusal.at)}; no extension after that (1.8)."
     )
+
+
+@answers(NothingToGiveBack)
+def nothing_to_give_back(refusal: NothingToGiveBack, asking: Asking) -> str:
+    table = refusal.table or "<table>"
+    return f"no ruling of yours has time to give back. !extend {table} <minutes> names another time."
 
 
 @answers(Untimed)
