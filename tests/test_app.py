@@ -9,7 +9,6 @@ import signal
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from time import perf_counter
 
 import pytest
 
@@ -437,11 +436,9 @@ async def test_the_defaults_are_a_service_that_ends_on_a_signal_within_ten_secon
     client = await Client.come("alice", _port(app))
     await client.say("!roll 2d6")
     assert "alice" in await client.hear("PRIVMSG #tournament :alice: 2d6")
-    began = perf_counter()
     os.kill(os.getpid(), signal.SIGTERM)
     await asyncio.wait_for(service, 10)
     client.close()
-    assert perf_counter() - began < 10
     alive_at = last_alive(config.store.url)
     assert alive_at is not None
     assert datetime.now(UTC) - alive_at < timedelta(minutes=1)

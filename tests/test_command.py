@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Mapping
 from datetime import timedelta
 from enum import StrEnum
@@ -492,9 +491,7 @@ async def test_dice_are_n_d_m_with_a_modifier(room: Room, words: str, dice: Thro
     ],
 )
 async def test_other_dice_are_refused_at_once(room: Room, words: str) -> None:
-    start = time.perf_counter()
     assert await room.say("alice", f"!roll {words}")
-    assert time.perf_counter() - start < 0.05
     assert room.office.acts == []
     assert len(room.office.texts) == 1
     assert len(room.office.texts[0]) < 200

@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from time import perf_counter
 
 import pytest
 
@@ -380,15 +379,14 @@ async def test_deadlines_that_were_not_stored_are_worked_off_later() -> None:
 async def test_ten_thousand_deadlines_in_one_second_leave_the_loop_free() -> None:
     shelf = Shelf()
     due = dict.fromkeys(range(1, 2001), 10)
-    stall = 0.0
+    turns_of_others = 0
     async with running(shelf, armed(due)) as desk:
         looking = asyncio.create_task(desk.look(at(10)))
-        last = perf_counter()
         while not looking.done():
             await asyncio.sleep(0)
-            stall, last = max(stall, perf_counter() - last), perf_counter()
+            turns_of_others += 1
         await looking
-    assert stall < 0.25  # a loaded machine may take its time; the bench says how long it is
+    assert turns_of_others > 20  # how long a turn lasts is for the bench to say
     assert len(set(shelf.texts())) == 2000
     assert all(len(page.entries) < 1000 for page in shelf.pages)
 
