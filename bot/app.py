@@ -19,6 +19,7 @@ from bot.clock import Clock, RealClock, SimulatedClock, second_of
 from bot.codes import Codes
 from bot.config import Config
 from bot.desk import BOT
+from bot.doorkeeper import Doorkeeper
 from bot.ears import Ears
 from bot.events import Events, Surroundings
 from bot.gateways import Gateway
@@ -33,11 +34,12 @@ from bot.tidings import Tidings
 from bot.timekeeper import Alarm, NoAlarm, ScheduledAlarm, Timekeeper
 from bot.vigil import Vigil
 from bot.wording import refuse
-from cogs.command import Commands
+from cogs.command import DEFAULT_BOOK, Commands
 from cogs.everything import every_cog
 from cogs.office import Identity, NotRecorded
 from cogs.speech import Happening, Line, Place, Urgency, Where
 from rules.acts import Dice, LoseSight
+from rules.entries import PersonId
 from rules.refusals import Refusal
 from rules.tournament import Tournament
 from storage.store import Store, StoreError
@@ -95,11 +97,15 @@ class Parts:
             codes=self.codes,
             dice=dice,
             clock=clock,
+            reading=store.reading,
         )
         self.ears = Ears(
             self.events, self.people, self.sight, Commands(self.office, every_cog(), _refused), clock.now
         )
-        self.ears.on_came = self.herald.person_came
+        self.doorkeeper = Doorkeeper(
+            self.office.league, self.office.book(DEFAULT_BOOK).standings, self._alert_judges
+        )
+        self.ears.on_came = self._came
         self.ears.on_found = self.herald.person_found
         self.ears.on_sight = self._sighted
         self.vigil = Vigil(self.sight, clock.now)
@@ -132,8 +138,13 @@ class Parts:
             on_fault=self._tell_judges,
         )
 
+    def _came(self, person: PersonId) -> None:
+        self.herald.person_came(person)
+        self.doorkeeper.look_at([person])
+
     def _sighted(self, network: str) -> None:
         log.info("%s is seen", network)
+        self.doorkeeper.look_at(self.people.here())
         if self.people.needs_code(network) and not self.codes.is_issued:
             self.codes.issue()
 
@@ -142,7 +153,11 @@ class Parts:
 
     def _tell_judges(self, event: str, table: int, reference: str) -> None:
         what = f"table {table}" if table else "the round's clock"
-        text = f"{event}: {what} has failed here (reference {reference}). Please watch it; all else goes on."
+        self._alert_judges(
+            f"{event}: {what} has failed here (reference {reference}). Please watch it; all else goes on."
+        )
+
+    def _alert_judges(self, text: str) -> None:
         for gateway in self.gateways:
             place = Place(network=gateway.network, where=Where.JUDGES)
             self.herald.answer(Line(place=place, text=text, urgency=Urgency.NOW))

@@ -36,10 +36,11 @@ EXPORTS: Mapping[str, tuple[Sequence[str], _Ask]] = {
     "results": (RESULT_COLUMNS, Reading.results),
     "rulings": (RULING_COLUMNS, Reading.rulings),
     "scorebook": (SCOREBOOK_COLUMNS, Reading.scorebook),
+    "report": (PENALTY_COLUMNS, Reading.report),
 }
 """What can be exported: the columns in their order, and whom to ask."""
 
-_LATER = ("standings", "report")
+_LATER = ("standings",)
 
 _FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 

@@ -17,13 +17,14 @@ from bot.events import Events
 from bot.herald import Herald
 from bot.people import People
 from bot.sight import Sight
-from cogs.office import Identity, Unclear
+from cogs.office import Identity, NobodyCalled, PastPenalty, Unclear
 from cogs.speech import Line, Place
 from rules.acts import Act, Dice, LoseSight, OpenTournament, RegainSight
 from rules.entries import Entry, PersonId, Role
 from rules.league import League
 from rules.rulebook import Rulebook
 from rules.tournament import Tournament
+from storage.reading import Reading, Row
 
 _RECEIVED_AT: ContextVar[datetime] = ContextVar("received_at")
 
@@ -60,6 +61,7 @@ class EventOffice:
         codes: Codes,
         dice: Dice,
         clock: Clock,
+        reading: Reading,
     ) -> None:
         self._config = config
         self._events = events
@@ -69,6 +71,7 @@ class EventOffice:
         self._codes = codes
         self._dice = dice
         self._clock = clock
+        self._reading = reading
 
     @property
     def dice(self) -> Dice:
@@ -147,10 +150,31 @@ class EventOffice:
     async def enter_league(self, act: Act) -> tuple[Entry, ...]:
         return await self._events.league.enter(act, self._received_at())
 
+    def directors(self, network: str) -> frozenset[PersonId]:
+        named = {self._people.id_of_name(name, network) for name in self._config.staff.directors}
+        going = (self._events.states()[event] for event in self._events.open_ids())
+        return frozenset(named.union(*(event.holders(Role.DIRECTOR) for event in going)))
+
+    async def history(self, person: PersonId) -> tuple[PastPenalty, ...]:
+        return tuple(_past_penalty(row) for row in await self._reading.penalties_of(person))
+
     # --- people ---
 
     def find(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:
         return self._people.find(words, network, self.events().get(event) if event else None)
+
+    async def recall(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:
+        try:
+            return self.find(words, network, event)
+        except NobodyCalled:
+            known = {one.person: one.name for one in self.league().called(words)}
+            stored = [PersonId(person) for person in await self._reading.persons_called(words)]
+            known = {**dict.fromkeys(stored, words), **known}
+            if not known:
+                raise
+        if len(known) > 1:
+            raise Unclear(f"{len(known)} people were called {words}. Have the one you mean come here.")
+        return next(iter(known.items()))
 
     def people_here(self) -> frozenset[PersonId]:
         return self._people.here()
@@ -176,3 +200,15 @@ class EventOffice:
 
     def _received_at(self) -> datetime:
         return _RECEIVED_AT.get(self._clock.now())
+
+
+def _past_penalty(row: Row) -> PastPenalty:
+    return PastPenalty(
+        event=row["tournament"],
+        number=row["number"],
+        round=row["round"] or 0,
+        penalty=row["penalty"],
+        clause=row["clause"],
+        issued_at=datetime.fromisoformat(row["issued_at"]),
+        status=row["status"],
+    )

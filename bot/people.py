@@ -12,7 +12,7 @@ from datetime import datetime
 from difflib import get_close_matches
 
 from bot.roster import Known, Roster, Session
-from cogs.office import Identity, Unclear
+from cogs.office import Identity, NobodyCalled, Unclear
 from cogs.speech import (
     AccountChanged,
     Happening,
@@ -193,7 +193,7 @@ class People:
         if found:
             several = " or ".join(sorted(_label(labels[person]) for person in found))
             raise Unclear(f"{words} could be {several}. Please use a name that only one of them has.")
-        raise Unclear(f"Nobody here is called {words}.{_near(words, labels.values())}")
+        raise NobodyCalled(f"Nobody here is called {words}.{_near(words, labels.values())}")
 
     def _labels(self, state: Tournament | None) -> dict[PersonId, list[str]]:
         """Every person that can be meant, with the names that fit; the one to show first."""

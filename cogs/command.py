@@ -56,6 +56,7 @@ class By(Flag):
     JUDGE = auto()
     HEAD_JUDGE = auto()
     COORDINATOR = auto()
+    DIRECTOR = auto()
 
 
 class Author(TypedDict):
@@ -143,6 +144,11 @@ class Call:
         """In the tournament channel right now."""
         return person in self.office.people_here()
 
+    async def recall(self, words: str) -> Somebody:
+        """The same, and besides whom only the records know. Raises Unclear."""
+        event = self.event if self.office.events() else None
+        return Somebody(*await self.office.recall(words, self.said.person.network, event))
+
     async def enter(self, act: Act) -> tuple[Entry, ...]:
         """Have it decided and stored; the herald speaks it. Raises Refusal, NotRecorded, Unclear."""
         entries = await self.office.enter(self.event, act)
@@ -150,7 +156,7 @@ class Call:
         return entries
 
     async def enter_league(self, act: Act) -> tuple[Entry, ...]:
-        """The same outside any event: a flip or a roll."""
+        """The same outside any event: a flip or a roll, a standing."""
         entries = await self.office.enter_league(act)
         self.entered = True
         return entries
@@ -164,6 +170,11 @@ class Call:
     async def reply(self, text: str, urgency: Urgency = Urgency.ANSWER) -> None:
         """Answer where it was asked; not stored."""
         await self.office.say(Line(place=self.place, text=text, urgency=urgency))
+
+    async def tell(self, text: str) -> None:
+        """Answer in private, wherever it was asked; not stored."""
+        place = Place(network=self.place.network, where=Where.PRIVATE, nick=self.said.person.nick)
+        await self.office.say(Line(place=place, text=text, urgency=Urgency.ANSWER))
 
 
 Method = TypeVar("Method", bound=Callable[..., Awaitable[None]])
@@ -337,9 +348,12 @@ class Commands:
             reason = misfit.reason or f"the form is {declared.usage}"
             return f"{call.who.name}, {reason}. Example: {declared.example}"
         except Refusal as refusal:
-            return self._refuse(refusal, call.state_if_any, call.who)
-        except (Unclear, NotRecorded) as answer:
-            return str(answer)
+            answer = self._refuse(refusal, call.state_if_any, call.who)
+            if not refusal.is_private:
+                return answer
+            await call.tell(answer)
+        except (Unclear, NotRecorded) as why:
+            return str(why)
         return None
 
     async def _note_contact(self, call: Call, words: str = "") -> None:

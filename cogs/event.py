@@ -50,7 +50,10 @@ class Entering(Cog):
         < alice is registered for Autumn 12. Next: !deck <code>
         """
         here = call.is_here(call.who.id)
-        await call.enter(Register(**call.author, name=call.who.name, deck=deck_code, here=here))
+        standing = call.office.league().standing_for(call.who.id, call.who.name)
+        await call.enter(
+            Register(**call.author, name=call.who.name, deck=deck_code, here=here, standing=standing)
+        )
         if call.who.by_account and not call.who.verified:
             await call.reply(
                 f"{call.who.name}, you are not logged in: whoever takes your nick can speak for you. "
@@ -98,7 +101,10 @@ class Entering(Cog):
         if words:
             raise Misfit
         here = call.is_here(player.id)
-        await call.enter(Register(**call.author, name=player.name, player=player.id, here=here))
+        standing = call.office.league().standing_for(player.id, player.name)
+        await call.enter(
+            Register(**call.author, name=player.name, player=player.id, here=here, standing=standing)
+        )
 
 
 class Staffing(Cog):

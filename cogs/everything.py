@@ -8,6 +8,7 @@ from cogs.command import Cog, Declared
 from cogs.event import Entering, Rounds, Staffing
 from cogs.help import Help
 from cogs.judging import Asking, Calls, Penalties, Tables
+from cogs.ledger import Ledger
 from cogs.records import Records
 from cogs.results import Results
 
@@ -25,6 +26,7 @@ def every_cog() -> tuple[Cog, ...]:
         Calls(),
         Penalties(),
         Tables(),
+        Ledger(),
         Rounds(),
         Staffing(),
     )

@@ -16,6 +16,7 @@ _TITLES = {
     By.JUDGE: "judges",
     By.HEAD_JUDGE: "the head judge",
     By.COORDINATOR: "the coordinator",
+    By.DIRECTOR: "directors",
 }
 
 
@@ -58,7 +59,8 @@ def offices(call: Call) -> By:
     """What the speaker is in the event that is meant; in any that goes on, when several may be."""
     state = call.state_if_any
     events = [state] if state is not None else call.office.events().values()
-    return reduce(or_, (_offices_in(event, call.who.id) for event in events), By.ANYONE)
+    in_the_league = By.DIRECTOR if call.who.id in call.office.directors(call.place.network) else By.ANYONE
+    return reduce(or_, (_offices_in(event, call.who.id) for event in events), By.ANYONE | in_the_league)
 
 
 def _offices_in(state: Tournament, person: PersonId) -> By:
@@ -78,7 +80,7 @@ def overview(commands: list[Declared], name: str, held: By) -> str:
     """All words for somebody who holds these offices, the own ones first, each word once."""
     parts: list[str] = []
     shown: set[str] = set()
-    for flag in (By.PLAYER, By.COORDINATOR, By.HEAD_JUDGE, By.JUDGE, By.ANYONE):
+    for flag in (By.PLAYER, By.DIRECTOR, By.COORDINATOR, By.HEAD_JUDGE, By.JUDGE, By.ANYONE):
         words = (
             [one.name for one in commands if flag in one.by and one.name not in shown] if flag in held else []
         )

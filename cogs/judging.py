@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs import lookups
+from cogs import ledgerlines, lookups
 from cogs.command import By, Call, Cog, command
 from cogs.readers import (
     NO_WORDS,
@@ -167,6 +167,7 @@ class Penalties(Cog):
         < bob: Caution (A.II.6, REL 1). Penalty 15; !appeal 15.
         """
         await call.enter(Penalise(**call.author, player=nick.id, infraction=infraction, level=level, why=why))
+        await _tell_of_earlier_events(call, nick)
 
     @command("warn", by=JUDGES)
     async def warn(self, call: Call, nick: Somebody, infraction: InfractionKey, why: Text = NO_WORDS) -> None:
@@ -179,6 +180,7 @@ class Penalties(Cog):
         await call.enter(
             Penalise(**call.author, player=nick.id, infraction=infraction, level=warning, why=why)
         )
+        await _tell_of_earlier_events(call, nick)
 
     @command("overturn", "void", by=JUDGES)
     async def overturn(self, call: Call, number: int, why: Text) -> None:
@@ -227,6 +229,15 @@ class Penalties(Cog):
         """
         key = infraction or InfractionKey("cheating")
         await call.enter(Disqualify(**call.author, player=nick.id, infraction=key, why=why))
+
+
+async def _tell_of_earlier_events(call: Call, player: Somebody) -> None:
+    """The judge hears what stands from earlier events, beside what the herald says of this one (7.1, OG-R13)."""
+    opened_at = call.state.opened_at
+    found = await call.office.history(player.id)
+    earlier = [one for one in found if one.status == "standing" and one.issued_at < opened_at]
+    if earlier:
+        await call.tell(ledgerlines.earlier_events(player.name, earlier))
 
 
 class Tables(Cog):

@@ -217,12 +217,12 @@ def _penalty(book: Rulebook, penalty: Penalty, own: bool) -> str:
     due = f", due {_at(penalty.due_at)}" if own and penalty.due_at is not None else ""
     clock = ", by the clock" if own and penalty.automatic else ""
     return (
-        f"{penalty.number} {_title(book, penalty.level)} "
-        f"({penalty.clause}, {where}{due}{clock}) {_STATUS.get(penalty.status, penalty.status)}"
+        f"{penalty.number} {title(book, penalty.level)} "
+        f"({penalty.clause}, {where}{due}{clock}) {STATUS.get(penalty.status, penalty.status)}"
     )
 
 
-_STATUS = {
+STATUS = {
     "standing": "stands",
     "pending": "waits for the head judge",
     "overturned": "is overturned",
@@ -234,7 +234,7 @@ _STATUS = {
 _UNDECIDED = ("pending", "dismissed")
 
 
-def _title(book: Rulebook, level: str) -> str:
+def title(book: Rulebook, level: str) -> str:
     """The penalty as the rulebook calls it."""
     rung = next((rung for rung in book.ladder if rung.level.value == level), None)
     return rung.title if rung else level.replace("_", " ")
@@ -265,7 +265,7 @@ def _name(item: Clause | Infraction) -> str:
 def _levels(book: Rulebook, row: Infraction) -> str:
     """`Caution at REL 1 to 2, Warning at REL 3 to 5`, or one level for all."""
     if not row.depends_on_rel:
-        return _title(book, row.penalties[0].value) if row.penalties[0] is not Level.NONE else "no penalty"
+        return title(book, row.penalties[0].value) if row.penalties[0] is not Level.NONE else "no penalty"
     runs: list[list[int]] = []
     for rel, level in enumerate(row.penalties, 1):
         if runs and row.penalties[runs[-1][0] - 1] is level:
@@ -273,7 +273,7 @@ def _levels(book: Rulebook, row: Infraction) -> str:
         else:
             runs.append([rel])
     return ", ".join(
-        f"{_title(book, row.penalties[run[0] - 1].value)} at REL {run[0]}"
+        f"{title(book, row.penalties[run[0] - 1].value)} at REL {run[0]}"
         + (f" to {run[-1]}" if len(run) > 1 else "")
         for run in runs
     )

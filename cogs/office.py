@@ -32,8 +32,25 @@ class Identity:
     by_account: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastPenalty:
+    """A penalty of some event, as it stands. `penalty` is a level of the ladder, `status` as in the event's record."""
+
+    event: str
+    number: int
+    round: int
+    penalty: str
+    clause: str
+    issued_at: datetime
+    status: str
+
+
 class Unclear(Exception):
     """The words fit nobody or several; `str()` is the one line to answer, candidates named. Nothing has happened."""
+
+
+class NobodyCalled(Unclear):
+    """The words fit nobody who is here or in the event."""
 
 
 class Office(Protocol):
@@ -73,11 +90,23 @@ class Office(Protocol):
         ...
 
     async def enter_league(self, act: Act) -> tuple[Entry, ...]:
-        """An act outside any event: a flip or a roll."""
+        """An act outside any event: a flip or a roll, a standing. Raises as `enter`."""
         ...
 
     def league(self) -> League:
-        """The league as it stands: the flips and rolls outside events."""
+        """The league as it stands: the flips and rolls outside events, and the standings."""
+        ...
+
+    def directors(self, network: str) -> frozenset[PersonId]:
+        """Who directs the league: by the configuration, as that network knows people, and in the open events."""
+        ...
+
+    async def history(self, person: PersonId) -> tuple[PastPenalty, ...]:
+        """The penalties of this person in every event that is stored, oldest first."""
+        ...
+
+    async def recall(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:
+        """As `find`, and besides whom earlier events or the league's book know by that name. Raises `Unclear`."""
         ...
 
     def find(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:

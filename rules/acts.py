@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from rules.entries import Leaving, PersonId, Role, Stage
+from rules.entries import Leaving, PersonId, Role, Stage, StandingSet
+from rules.standings import Standing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,12 +90,16 @@ class RemoveStaff(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Register(Act):
-    """Enter the event oneself (or, by a coordinator, `player` comes late)."""
+    """Enter the event oneself (or, by a coordinator, `player` comes late).
+
+    `standing` is what the league's book says of the player, else of a member of that name; None when nothing.
+    """
 
     name: str
     deck: str = ""
     player: PersonId | None = None
     here: bool = True
+    standing: StandingSet | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,6 +164,26 @@ class MakeContact(Act):
     """A word to the coordinator, or any word at all, from a player who has not arrived (3.2)."""
 
     words: str = ""
+
+
+# --- the league ---
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetStanding(Act):
+    """A director gives a member another standing (7.4).
+
+    `directors` are those who may now; `standings` are the rulebook's, `default` is that of whom nothing is on record.
+    """
+
+    by_name: str
+    person: PersonId
+    name: str
+    standing: str
+    why: str
+    directors: frozenset[PersonId]
+    standings: Mapping[str, Standing]
+    default: str = "good"
 
 
 # --- what the network shows ---

@@ -248,6 +248,21 @@ class PlayerRegistered(Entry):
     name: str
     deck: str = ""
     here: bool = True
+    standing: str = ""  # in the league, as it was read then; empty: nothing was on record
+    namesake: bool = (
+        False  # that standing belongs to a member of this name, whom the network does not show (0.5)
+    )
+
+
+@kind("player.refused/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegistrationRefused(Entry):
+    """A player whose standing does not allow it wanted to enter the event (6.3)."""
+
+    player: PersonId
+    name: str
+    standing: str
+    clause: str = "6.3"
 
 
 @kind("player.deck_filed/1")
@@ -1170,3 +1185,22 @@ class AnnouncementMade(Entry):
 
     by: PersonId
     text: str
+
+
+# --- the league ---
+
+
+@kind("standing.set/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingSet(Entry):
+    """A director gives a member another standing (7.4). It belongs to the league's book, not to an event's."""
+
+    person: PersonId
+    name: str
+    standing: str
+    before: str
+    usual: bool  # whether it usually follows the one before
+    by: PersonId
+    by_name: str
+    why: str
+    clause: str = "7.4"

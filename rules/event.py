@@ -134,7 +134,33 @@ def register(rec: Recorder, act: Register) -> None:
         raise r.OutOfEvent(player=player)
     if any(p.name.casefold() == act.name.casefold() and p.id != player for p in state.players.values()):
         raise r.NameTaken(name=act.name)
-    rec.enter(e.PlayerRegistered(at=rec.now, player=player, name=act.name, deck=act.deck, here=act.here))
+    _refuse_bad_standing(rec, player, act)
+    rec.enter(
+        e.PlayerRegistered(
+            at=rec.now,
+            player=player,
+            name=act.name,
+            deck=act.deck,
+            here=act.here,
+            standing="" if act.standing is None else act.standing.standing,
+            namesake=act.standing is not None and act.standing.person != player,
+        )
+    )
+
+
+def _refuse_bad_standing(rec: Recorder, player: e.PersonId, act: Register) -> None:
+    """0.2, 6.3: who is suspended, banned or revoked does not play; the staff hear who wanted to.
+
+    A name proves nothing: who only has the name of such a member plays, and the staff are told (0.5).
+    """
+    read = act.standing if act.standing is not None and act.standing.person == player else None
+    row = rec.state.book.standings.get(read.standing) if read is not None else None
+    if read is None or row is None or row.may_play:
+        return
+    kept = e.RegistrationRefused(at=rec.now, player=player, name=act.name, standing=row.key)
+    raise r.NotInGoodStanding(
+        name=act.name, standing=row.key, since=read.at, by=read.by_name, why=read.why, keep=(kept,)
+    )
 
 
 def _refuse_officials(rec: Recorder, person: e.PersonId) -> None:

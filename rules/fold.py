@@ -366,6 +366,11 @@ def _first_player(state: Tournament, entry: e.FirstPlayerRolled) -> Tournament:
     return _at_table(state, entry)
 
 
+@folds(e.RegistrationRefused)
+def _registration_refused(state: Tournament, entry: e.RegistrationRefused) -> Tournament:
+    return state
+
+
 @folds(e.FlipRefused)
 def _flip_refused(state: Tournament, entry: e.FlipRefused) -> Tournament:
     return state

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import ClassVar
 
 from rules.entries import Entry, PersonId, Role
 
@@ -18,6 +19,8 @@ class Refusal(Exception):
 
     `keep` are entries that a rule wants remembered although the act is refused (a pressed draw offer).
     """
+
+    is_private: ClassVar[bool] = False  # whether only the person may hear of it
 
     keep: tuple[Entry, ...] = ()
 
@@ -58,6 +61,27 @@ class AlreadyRegistered(Refusal):
 @dataclass(kw_only=True)
 class RegistrationClosed(Refusal):
     pass
+
+
+@dataclass(kw_only=True)
+class NotInGoodStanding(Refusal):
+    """The league's standing of this player does not allow to play (0.2, 6.3). For the person alone."""
+
+    is_private = True
+
+    name: str
+    standing: str
+    since: datetime
+    by: str
+    why: str
+
+
+@dataclass(kw_only=True)
+class UnknownStanding(Refusal):
+    """The rulebook has no such standing."""
+
+    standing: str
+    known: tuple[str, ...]
 
 
 @dataclass(kw_only=True)

@@ -15,7 +15,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import timedelta
 from difflib import get_close_matches
 from enum import StrEnum
@@ -26,6 +26,7 @@ from rules.bookform import Place, RulebookError, merge, read, write
 from rules.durations import format_duration
 from rules.entries import Stage
 from rules.infractions import Case, Clause, Infraction, InfractionType, Level, Phase, Rung, as_key
+from rules.standings import Standing
 
 __all__ = [
     "Case",
@@ -48,6 +49,7 @@ __all__ = [
     "Rung",
     "SilentChooser",
     "Stage",
+    "Standing",
     "Trigger",
     "UnknownInfraction",
     "from_data",
@@ -254,6 +256,7 @@ class Policies:
     minimum_premier_players: int
     highest_rel: int
     default_kind: str
+    default_standing: str = "good"  # of whom nothing is on record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -273,6 +276,7 @@ class Rulebook:
     targets: Mapping[Level, Mapping[Phase, str]]
     infractions: Mapping[str, Infraction]
     clauses: Mapping[str, Clause]
+    standings: Mapping[str, Standing] = field(default_factory=dict)
 
     def infraction(self, key: str) -> Infraction:
         """The row of that name: its key, an alias, or the part of it before or after the dot.
@@ -410,7 +414,7 @@ def _checked(data: Mapping[str, object], source: str) -> Rulebook:
         spelled = {key: {"summary": line} if isinstance(line, str) else line for key, line in clauses.items()}
         data = {**data, "clauses": spelled}
     book: Rulebook = read(Rulebook, data, place)
-    for check in (_check_clocks, _check_kinds, _check_rows, _check_names, _check_automatic):
+    for check in (_check_clocks, _check_kinds, _check_rows, _check_names, _check_automatic, _check_standings):
         check(book, place)
     return book
 
@@ -478,6 +482,17 @@ def _check_automatic(book: Rulebook, place: Place) -> None:
         row = book.infractions.get(key)
         if row is None or not row.may_be_automatic:
             raise place.at("automatic", trigger.value).expected("an infraction with auto = true", key)
+
+
+def _check_standings(book: Rulebook, place: Place) -> None:
+    known = ", ".join(book.standings)
+    for row in book.standings.values():
+        for before in row.usually_after:
+            if before not in book.standings:
+                raise place.at("standings", row.key, "usually_after").expected(f"one of {known}", before)
+    default = book.policies.default_standing
+    if book.standings and default not in book.standings:
+        raise place.at("policies", "default_standing").expected(f"one of {known}", default)
 
 
 def _half(duration: timedelta) -> timedelta:

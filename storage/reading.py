@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, RowMapping, Select, Table, func, or_, select, true
+from sqlalchemy import ColumnElement, RowMapping, Select, Table, and_, func, or_, select, true
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from rules.codec import UnknownKind, decode
@@ -103,6 +103,12 @@ class Reading:
     async def penalties_of(self, person: str) -> list[Row]:
         """All penalties of this person id, in every tournament, oldest first."""
         return await self._penalties(penalties.c.player == person)
+
+    async def report(self, tournament: str | None = None) -> list[Row]:
+        """The league's report: what stands from a Warning up, oldest first (7.2, OG-R15). Raises NoSuchTournament."""
+        within = await self._within(penalties, tournament)
+        reported = and_(within, penalties.c.reportable, penalties.c.status == "standing")
+        return await self._penalties(reported)
 
     async def results(self, tournament: str | None = None) -> list[Row]:
         """The results, by round and table; state `open` is one that was reopened. Raises NoSuchTournament."""

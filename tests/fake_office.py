@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from bot.books import UnknownRulebook, load
 from cogs.command import Commands
 from cogs.everything import every_cog
-from cogs.office import Identity, Unclear
+from cogs.office import Identity, PastPenalty, Unclear
 from cogs.speech import Line, Person, Place, Said, Where
 from rules import entries as e
 from rules.acts import Act, Dice, Drawn, MakeContact, OpenTournament
@@ -113,6 +113,7 @@ class FakeOffice:
     opened: list[OpenTournament] = field(default_factory=list)
     said: list[Line] = field(default_factory=list)
     codes: list[str] = field(default_factory=list)
+    past: dict[PersonId, list[PastPenalty]] = field(default_factory=dict)
     raises: BaseException | None = None
     mute: bool = False
 
@@ -157,6 +158,15 @@ class FakeOffice:
 
     def league(self) -> League:
         return self.league_state
+
+    def directors(self, network: str) -> frozenset[PersonId]:
+        return frozenset({pid("dora")})
+
+    async def history(self, person: PersonId) -> tuple[PastPenalty, ...]:
+        return tuple(self.past.get(person, ()))
+
+    async def recall(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:
+        return self.find(words, network, event)
 
     def find(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:
         name = words.casefold()

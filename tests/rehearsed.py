@@ -14,11 +14,11 @@ LATER_WORDS = ("!stage", "!skipfinal")
 
 
 def given() -> list[Path]:
-    """The given transcripts that concern a match. Those of league standings, and of later words, come later."""
+    """The given transcripts that concern a match or a league standing. Those of later words come later."""
     return [
         path
         for path in sorted((TRANSCRIPTS / "given").glob("*.txt"))
-        if not path.name.startswith("S-OG-") and not any(word in path.read_text() for word in LATER_WORDS)
+        if not any(word in path.read_text() for word in LATER_WORDS)
     ]
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from bot.app import App, Parts
 from bot.chance import SeededDice
 from bot.clock import SimulatedClock
-from bot.config import Config, Store
+from bot.config import Config, Staff, Store
 from bot.config_values import Identity
 from bot.desk import Desk
 from bot.gateways.console import Console
@@ -44,8 +44,10 @@ class Service:
         people: Sequence[str] = EVERYBODY,
         trusted: bool = True,
         more: Sequence[Network] = (),
+        staff: Staff | None = None,
     ) -> None:
         self.folder = folder
+        self.staff = staff or Staff()
         self.clock = SimulatedClock(start)
         self.said: list[tuple[datetime, str, str]] = []
         self.notices: list[str] = []
@@ -53,7 +55,7 @@ class Service:
         self.console.bring_in(people)
         network = Network(gateway=self.console, identity=Identity.NICK, trusted=trusted)
         self.app = App(
-            Config(store=Store(url=f"sqlite+aiosqlite:///{folder / 'store.db'}")),
+            Config(store=Store(url=f"sqlite+aiosqlite:///{folder / 'store.db'}"), staff=self.staff),
             clock=self.clock,
             dice=SeededDice(7),
             networks=[network, *more],
@@ -122,7 +124,8 @@ class Service:
         for file in self.folder.glob("store.db*"):
             if not file.name.endswith(".lock"):
                 shutil.copy(file, folder)
-        return Service(folder, start=self.clock.now(), people=[p.nick for p in self.console.present()])
+        people = [p.nick for p in self.console.present()]
+        return Service(folder, start=self.clock.now(), people=people, staff=self.staff)
 
 
 OPENING = '0 tc: !open "Autumn 12" kind=challenge starts=now authorization=A-77'

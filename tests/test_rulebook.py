@@ -347,6 +347,16 @@ def test_bad_house_rules_name_their_key(rules: dict[str, timedelta], complaint: 
             '= "picnic"  ',
             "house.toml: policies.default_kind: expected one of challenge, trial",
         ),
+        (
+            '= "good"  ',
+            '= "splendid"  ',
+            "house.toml: policies.default_standing: expected one of good, previous",
+        ),
+        (
+            'usually_after = ["banned"]',
+            'usually_after = ["exiled"]',
+            "house.toml: standings.revoked.usually_after: expected one of good, previous",
+        ),
         ("rel     = 5", "rel = 6", "house.toml: kinds.invitational.rel: expected 1 to 5, found 6"),
         (
             "tracked  = true",

@@ -27,8 +27,9 @@ from bot.wording import (
     results,
     rounds,
     shuffles,
+    standings,
 )
-from bot.wording.chance import speak_league
+from bot.wording.league import speak_league
 from bot.wording.refusals import refuse
 from bot.wording.scene import CHANNEL, JUDGES, Spoken
 from bot.wording.speaking import SAYERS, SILENT, speak
@@ -54,5 +55,6 @@ NOUNS = (
     results,
     rounds,
     shuffles,
+    standings,
 )
 """The files whose import registers their sayers."""

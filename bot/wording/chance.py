@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from bot.wording.quotes import named, quoted, said
 from bot.wording.scene import CHANNEL, JUDGES, Scene, Spoken
 from bot.wording.speaking import says
 from cogs.speech import Urgency, Where
-from rules.entries import CoinFlipped, DiceRolled, Entry, FlipRefused, MatchFinished
-from rules.league import League
+from rules.entries import CoinFlipped, DiceRolled, FlipRefused, MatchFinished
 
 _MANY = 20
 """More dice than this are told by their sum; !verify has every face."""
@@ -50,12 +49,6 @@ def outcome(entry: CoinFlipped | DiceRolled) -> str:
         return f"{what} is {total}"
     last = f" {sign} {abs(entry.modifier)}" if modifier else ""
     return f"{what} is {' + '.join(map(str, entry.faces))}{last} = {total}"
-
-
-def speak_league(entries: Sequence[Entry], before: League | None, after: League) -> list[Spoken]:
-    """What is said of flips and rolls outside any event."""
-    drawn = ((i, entry) for i, entry in enumerate(entries) if isinstance(entry, CoinFlipped | DiceRolled))
-    return [answer(index, entry) for index, entry in drawn]
 
 
 @says(FlipRefused)

@@ -32,7 +32,7 @@ def digest(scene: Scene, entry: RoundClosed) -> Iterator[str]:
     head = f"Round {entry.round} closed at {at_time(entry.at)}. Issued by the clocks: {len(by_clock)}"
     rest = (
         f"By judges: {by_judges}. Waiting for {scene.head_judge_for(None)}: {DOT.join(waiting) or 'none'}. "
-        f"To report to the league: {reportable}{' (floorjudge export penalties)' if reportable else ''}. "
+        f"To report to the league: {reportable}{' (floorjudge export report)' if reportable else ''}. "
         f"{_no_shows(scene, entry)}{_next(scene)}"
     )
     if not by_clock:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from bot.wording.lines import packed
 from bot.wording.marks import in_brackets
-from bot.wording.quotes import plain, said
+from bot.wording.quotes import named, plain, said
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
+from bot.wording.standings import as_adjective
 from cogs.speech import Urgency
 from rules.entries import (
     ContactMade,
@@ -19,6 +20,7 @@ from rules.entries import (
     PenaltyIssued,
     PlayerDropped,
     PlayerRegistered,
+    RegistrationRefused,
     Role,
 )
 
@@ -31,6 +33,38 @@ def registered(scene: Scene, entry: PlayerRegistered) -> Iterator[Spoken]:
     yield scene.say(
         f"{scene.name(entry.player)} is registered for {event} ({entered} so far).{following}", Urgency.ANSWER
     )
+    yield from _standing_at_the_door(scene, entry)
+
+
+def _standing_at_the_door(scene: Scene, entry: PlayerRegistered) -> Iterator[Spoken]:
+    """Who runs the event knows of a player whose standing asks for a second look (7.4, OG-R16)."""
+    row = scene.book.standings.get(entry.standing)
+    if row is None or not (row.tell_staff or entry.namesake):
+        return
+    who, standing = scene.name(entry.player), as_adjective(entry.standing)
+    text = f"{who} is {standing} ({row.meaning}) and may play (7.4). Since when and why: !standing {who}"
+    if entry.namesake:
+        text = (
+            f"{who} is registered under the name of a member who is {standing} (7.4), and the network does not show "
+            f"whether it is the same person (0.5). Please look; a coordinator can !drop {who} <why>."
+        )
+    yield from _tell_staff(scene, text)
+
+
+@says(RegistrationRefused)
+def registration_refused(scene: Scene, entry: RegistrationRefused) -> Iterator[Spoken]:
+    """The person has the refusal; who runs the event should know (6.3)."""
+    who = named(entry.name)
+    text = (
+        f"{who} wanted to register and is {as_adjective(entry.standing)}: refused ({entry.clause}). "
+        f"Since when and why: !standing {who}"
+    )
+    yield from _tell_staff(scene, text)
+
+
+def _tell_staff(scene: Scene, text: str) -> Iterator[Spoken]:
+    for official in scene.state.holders(Role.COORDINATOR, Role.HEAD_JUDGE):
+        yield scene.tell(official, text, Urgency.NEWS)
 
 
 @says(DeckFiled)

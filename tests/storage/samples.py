@@ -149,20 +149,29 @@ def an_event(name: str = "Autumn Cup") -> list[Entry]:
 
 
 def _penalties() -> Sequence[Entry]:
-    rising = {"cause": "gone:1:1:bob"}
+    rising = {"cause": "gone:1:1:bob", "reportable": True}
     return [
         penalty(1, BOB, "12:12:30", **rising),
         penalty(2, BOB, "12:17:30", penalty="match_loss", supersedes=1, **rising),
         PenaltyAcknowledged(at=at("12:18:00"), number=2, player=BOB),
         penalty(3, ALICE, "12:19:00", pending=True, automatic=False, by=WREN, due_at=None, cause="judge:3"),
         PenaltyApproved(at=at("12:19:30"), number=3, by=WREN),
-        penalty(4, ALICE, "12:20:00", pending=True, penalty="match_loss", supersedes=3, cause="judge:3"),
+        penalty(
+            4,
+            ALICE,
+            "12:20:00",
+            pending=True,
+            penalty="match_loss",
+            supersedes=3,
+            cause="judge:3",
+            reportable=True,
+        ),
         PenaltyApproved(at=at("12:20:10"), number=4, by=WREN),
         penalty(
             5, ALICE, "12:20:20", pending=True, penalty="disqualification", supersedes=4, cause="judge:3"
         ),
         PenaltyDismissed(at=at("12:20:30"), number=5, by=WREN, why="too harsh"),
-        penalty(6, BOB, "12:21:00", table=0, round=0, penalty="warning"),
+        penalty(6, BOB, "12:21:00", table=0, round=0, penalty="warning", reportable=True),
         PenaltyOverturned(at=at("12:22:00"), number=6, by=WREN, why="it was the server"),
         penalty(7, BOB, "12:23:00", penalty="warning", pending=True),
         PenaltyUpheld(at=at("12:24:00"), number=4, by=WREN, why="seen it"),

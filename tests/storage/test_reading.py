@@ -39,7 +39,7 @@ async def test_a_penalty_is_shown_with_the_columns_of_the_export(reading: Readin
         "due_at": "2026-03-01T12:12:30Z",
         "issued_at": "2026-03-01T12:12:30Z",
         "reason": "gone 5:00",
-        "reportable": False,
+        "reportable": True,
         "status": "superseded",
         "applies_to": "current_game",
         "cause": "gone:1:1:bob",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bot.wording.event import OFFICES
 from bot.wording.marks import in_brackets
-from bot.wording.quotes import named, plain
+from bot.wording.quotes import listed, named, plain, said
 from bot.wording.refusals.asking import Asking, answers
+from bot.wording.standings import as_adjective
 from rules.refusals import (
     AfterTheStart,
     AlreadyRegistered,
@@ -14,6 +15,7 @@ from rules.refusals import (
     NameTaken,
     NoSuchOffice,
     NotAllowed,
+    NotInGoodStanding,
     NotInTheChannel,
     NotNow,
     NotRegistered,
@@ -22,6 +24,7 @@ from rules.refusals import (
     OutOfEvent,
     OwnMatch,
     RegistrationClosed,
+    UnknownStanding,
 )
 
 
@@ -43,6 +46,8 @@ _WHAT = {
     "": "that",
     "appeal": "an appeal",
     "acknowledge": "!ack",
+    "setstanding": "a standing",
+    "history": "what a player has from earlier events",
     "done": "stopping a stopwatch that somebody else has started",
 }
 
@@ -93,6 +98,23 @@ def registration_closed(refusal: RegistrationClosed, asking: Asking) -> str:
 def officials_do_not_play(refusal: OfficialsDoNotPlay, asking: Asking) -> str:
     office = OFFICES[refusal.role]
     return f"the {office} does not play (0.2), but in the two-judge system: !open with two_judges=yes (1.9)."
+
+
+@answers(NotInGoodStanding)
+def not_in_good_standing(refusal: NotInGoodStanding, asking: Asking) -> str:
+    name = named(refusal.name)
+    who = "you are" if name.casefold() == named(asking.called).casefold() else f"{name} is"
+    return (
+        f"{who} {as_adjective(refusal.standing)} since {refusal.since:%d %b %Y}, by {named(refusal.by)}"
+        f"{said(refusal.why, ': ')}. The event is not open to that standing (0.2, 6.3); only the league's "
+        "directors change it."
+    )
+
+
+@answers(UnknownStanding)
+def unknown_standing(refusal: UnknownStanding, asking: Asking) -> str:
+    there_are = f"there are {listed(refusal.known)}" if refusal.known else "the rulebook has none"
+    return f"there is no standing {plain(refusal.standing, 40)}; {there_are}."
 
 
 @answers(NameTaken)
