@@ -215,7 +215,7 @@ def _paired(state: Tournament, entry: e.RoundPaired) -> Tournament:
     )
 
 
-def _scheduled_end(state: Tournament) -> Any:
+def _scheduled_end(state: Tournament) -> datetime | None:
     """2.2: the lateness of the next round counts from here at the earliest."""
     if state.round is not None and state.round.begun_at is not None:
         return state.round.scheduled_end_at
