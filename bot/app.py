@@ -148,7 +148,7 @@ class Parts:
 
     def _keep(self, said: Said, person: PersonId) -> None:
         """What is said in the channel during an event is evidence; what is said in private never is."""
-        if said.place.where is Where.CHANNEL and self.events.open_ids():
+        if said.place.where is Where.CHANNEL and self.events.is_any_open():
             self.store.keep_talk(said.place.network, said.at, said.person.nick, person, said.words)
 
     def _sighted(self, network: str) -> None:

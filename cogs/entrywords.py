@@ -32,7 +32,7 @@ _WORDS: dict[type[e.Entry], str] = {
     e.MatchFinished: "match ended {wins1}-{wins2}-{draws} ({how}) {words}",
     e.MatchCorrected: "{by} set the result to {wins1}-{wins2}-{draws}: {why}",
     e.MatchReopened: "the match was reopened: {why}",
-    e.ResultClaimed: "{player} reported a result ({claim}), winner: {winner}, {first}-{second}-{draws}",
+    e.ResultClaimed: "{player} reported the {claim}: winner {winner}, count {first}-{second}-{draws}",
     e.ClaimWithdrawn: "the report of {player} was withdrawn",
     e.ClaimConfirmed: "{player} confirmed the report",
     e.ResultDisputed: "{player} disputed (call {call}): {claims}",
