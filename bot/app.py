@@ -37,7 +37,7 @@ from bot.wording import refuse
 from cogs.command import DEFAULT_BOOK, Commands
 from cogs.everything import every_cog
 from cogs.office import Identity, NotRecorded
-from cogs.speech import Happening, Line, Place, Urgency, Where
+from cogs.speech import Happening, Line, Place, Said, Urgency, Where
 from rules.acts import Dice, LoseSight
 from rules.entries import PersonId
 from rules.refusals import Refusal
@@ -48,6 +48,9 @@ log = logging.getLogger(__name__)
 
 BEAT_S = 5.0
 """How often it is stored up to when the bot has seen: so much may go unseen when it is killed."""
+
+FORGET_EVERY_S = 24 * 3600.0
+"""How often what was said too long ago is deleted, besides at the start."""
 
 PATIENCE_S = 60.0
 """So long all networks are waited for before those that were never seen hold up nobody any more."""
@@ -97,7 +100,7 @@ class Parts:
             codes=self.codes,
             dice=dice,
             clock=clock,
-            reading=store.reading,
+            store=store,
         )
         self.ears = Ears(
             self.events, self.people, self.sight, Commands(self.office, every_cog(), _refused), clock.now
@@ -108,6 +111,7 @@ class Parts:
         self.ears.on_came = self._came
         self.ears.on_found = self.herald.person_found
         self.ears.on_sight = self._sighted
+        self.ears.on_said = self._keep
         self.vigil = Vigil(self.sight, clock.now)
         if not isinstance(clock, SimulatedClock):  # its time stands still all the while
             self.ears.before_hearing = self.vigil.tick
@@ -141,6 +145,11 @@ class Parts:
     def _came(self, person: PersonId) -> None:
         self.herald.person_came(person)
         self.doorkeeper.look_at([person])
+
+    def _keep(self, said: Said, person: PersonId) -> None:
+        """What is said in the channel during an event is evidence; what is said in private never is."""
+        if said.place.where is Where.CHANNEL and self.events.is_any_open():
+            self.store.keep_talk(said.place.network, said.at, said.person.nick, person, said.words)
 
     def _sighted(self, network: str) -> None:
         log.info("%s is seen", network)
@@ -330,9 +339,10 @@ class App:
 
     def _begin(self, parts: Parts) -> None:
         loop = asyncio.get_running_loop()
+        parts.store.forget_talk(parts.clock.now())
         if not isinstance(parts.clock, SimulatedClock):
             parts.timekeeper.start()
-            chores = (_beat(parts), _lose_patience(parts), parts.vigil.keep())
+            chores = (_beat(parts), _lose_patience(parts), parts.vigil.keep(), _forget(parts))
             self._chores = [loop.create_task(chore) for chore in chores]
         self._visits = [loop.create_task(_visit(gateway)) for gateway in parts.gateways]
 
@@ -436,6 +446,12 @@ async def _beat(parts: Parts) -> None:
         await parts.store.note_alive(datetime.now(UTC))  # sped-up rule time says nothing about the process
         await parts.note_sight()
         await asyncio.sleep(BEAT_S)
+
+
+async def _forget(parts: Parts) -> None:
+    while True:
+        await asyncio.sleep(FORGET_EVERY_S)
+        parts.store.forget_talk(parts.clock.now())
 
 
 async def _lose_patience(parts: Parts) -> None:

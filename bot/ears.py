@@ -64,6 +64,7 @@ class Ears:
         self.on_came: Callable[[PersonId], None] = lambda person: None
         self.on_found: Callable[[PersonId], None] = lambda person: None  # after a time when we did not see
         self.on_sight: Callable[[str], None] = lambda network: None
+        self.on_said: Callable[[Said, PersonId], None] = lambda said, person: None
 
     async def hear(self, happening: Happening) -> None:
         """What a gateway calls. Raises nothing."""
@@ -134,6 +135,7 @@ class Ears:
 
     def _said(self, said: Said) -> None:
         who = self._people.who(said.person)
+        self.on_said(said, who.id)
         with received(said.at):
             self._begin(self._answer(said, who))
 

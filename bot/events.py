@@ -128,6 +128,10 @@ class Events:
         """The events that go on, oldest first."""
         return [event for event, state in self.states().items() if not state.is_over]
 
+    def is_any_open(self) -> bool:
+        """Whether an event goes on; asked for each line of the channel."""
+        return any(desk.state is not None and not desk.state.is_over for desk in self._desks.values())
+
     def is_known(self, person: PersonId) -> bool:
         """Whether somebody plays or officiates in an event that goes on."""
         return any(_concerns(state, person) for state in self.states().values() if not state.is_over)

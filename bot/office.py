@@ -17,14 +17,15 @@ from bot.events import Events
 from bot.herald import Herald
 from bot.people import People
 from bot.sight import Sight
-from cogs.office import Identity, NobodyCalled, PastPenalty, Unclear
+from cogs.office import Around, Heard, Identity, NobodyCalled, PastPenalty, Unclear
 from cogs.speech import Line, Place
 from rules.acts import Act, Dice, LoseSight, OpenTournament, RegainSight
 from rules.entries import Entry, PersonId, Role
 from rules.league import League
 from rules.rulebook import Rulebook
 from rules.tournament import Tournament
-from storage.reading import Reading, Row
+from storage.reading import Row
+from storage.store import Store
 
 _RECEIVED_AT: ContextVar[datetime] = ContextVar("received_at")
 
@@ -61,7 +62,7 @@ class EventOffice:
         codes: Codes,
         dice: Dice,
         clock: Clock,
-        reading: Reading,
+        store: Store,
     ) -> None:
         self._config = config
         self._events = events
@@ -71,7 +72,8 @@ class EventOffice:
         self._codes = codes
         self._dice = dice
         self._clock = clock
-        self._reading = reading
+        self._store = store
+        self._reading = store.reading
 
     @property
     def dice(self) -> Dice:
@@ -157,6 +159,13 @@ class EventOffice:
 
     async def history(self, person: PersonId) -> tuple[PastPenalty, ...]:
         return tuple(_past_penalty(row) for row in await self._reading.penalties_of(person))
+
+    async def around(self, event: str, since: datetime, until: datetime) -> Around:
+        entries, talk = await self._store.around(event, since, until)
+        heard = (
+            Heard(at=line.at, nick=line.nick, person=PersonId(line.person), words=line.words) for line in talk
+        )
+        return Around(entries=tuple(entries), heard=tuple(heard))
 
     # --- people ---
 

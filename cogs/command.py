@@ -171,10 +171,10 @@ class Call:
         """Answer where it was asked; not stored."""
         await self.office.say(Line(place=self.place, text=text, urgency=urgency))
 
-    async def tell(self, text: str) -> None:
+    async def tell(self, text: str, urgency: Urgency = Urgency.ANSWER) -> None:
         """Answer in private, wherever it was asked; not stored."""
         place = Place(network=self.place.network, where=Where.PRIVATE, nick=self.said.person.nick)
-        await self.office.say(Line(place=place, text=text, urgency=Urgency.ANSWER))
+        await self.office.say(Line(place=place, text=text, urgency=urgency))
 
 
 Method = TypeVar("Method", bound=Callable[..., Awaitable[None]])

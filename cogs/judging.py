@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs import ledgerlines, lookups
+from cogs import evidence, ledgerlines, lookups
 from cogs.command import By, Call, Cog, command
 from cogs.readers import (
     NO_WORDS,
@@ -108,6 +108,20 @@ class Calls(Cog):
         if not call.state.has_role(call.who.id, *authority.JUDGES):
             raise NotAllowed(need=authority.JUDGES)  # a look-up enters nothing, so no rule would refuse it
         await call.reply(lookups.calls(call.state, call.office.now()), Urgency.LIST)
+
+    @command("evidence", by=JUDGES)
+    async def evidence(self, call: Call, number: int) -> None:
+        """What was seen and said around a call, a penalty or an appeal, in private.
+
+        > !evidence 7
+        < Call 7, table 3 (alice-bob), from 20:04:10: 20:12:40 bob left (quit: ping) · 20:13:55 bob is back · ...
+        """
+        if not call.state.has_role(call.who.id, *authority.JUDGES):
+            raise NotAllowed(need=authority.JUDGES)  # a look-up enters nothing, so no rule would refuse it
+        about = evidence.about(call.state, number)
+        found = await call.office.around(call.event, about.since, about.read_until(call.office.now()))
+        for line in evidence.lines(call.state, about, found):
+            await call.tell(line, Urgency.LIST)
 
     @command("claim", "take", by=JUDGES)
     async def claim(self, call: Call, number: int | None = None) -> None:

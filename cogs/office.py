@@ -45,6 +45,24 @@ class PastPenalty:
     status: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """A line that somebody said in the tournament channel."""
+
+    at: datetime
+    nick: str
+    person: PersonId
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Around:
+    """What was recorded in an event and heard in its channel within some time, each oldest first."""
+
+    entries: tuple[Entry, ...]
+    heard: tuple[Heard, ...]
+
+
 class Unclear(Exception):
     """The words fit nobody or several; `str()` is the one line to answer, candidates named. Nothing has happened."""
 
@@ -103,6 +121,10 @@ class Office(Protocol):
 
     async def history(self, person: PersonId) -> tuple[PastPenalty, ...]:
         """The penalties of this person in every event that is stored, oldest first."""
+        ...
+
+    async def around(self, event: str, since: datetime, until: datetime) -> Around:
+        """What was recorded in this event and heard in the channel, from `since` to before `until`."""
         ...
 
     async def recall(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:

@@ -1,7 +1,7 @@
 """The outbox: what was stored and is still to be said, and the marks that say it was.
 
 Marks, and the heartbeat with them, are worth no commit of their own: they are gathered and ride along. A
-crash in between repeats a sentence, and never loses one.
+crash in between repeats a sentence, and never loses one. What people said in the channel rides along as well.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from storage.prepared import execute_many
 from storage.records.changes import Write
 from storage.scorebook import OutboxLine
 from storage.tables import heartbeat, outbox, scorebook
+from storage.talk import WAITING_AT_MOST, SaidLine, forget, keep
 
 LineKey = tuple[str, int, int]
 """Which line: (tournament, number of the entry, part)."""
@@ -66,15 +67,20 @@ class Marks:
     said: dict[LineKey, datetime] = field(default_factory=dict)
     overtaken: dict[LineKey, datetime] = field(default_factory=dict)
     beats: dict[str, datetime] = field(default_factory=dict)
+    talk: list[SaidLine] = field(default_factory=list)
+    forget_before: datetime | None = None  # talk from before then is to be deleted
 
     def __bool__(self) -> bool:
-        return bool(self.said or self.overtaken or self.beats)
+        waits = self.said or self.overtaken or self.beats or self.talk
+        return bool(waits) or self.forget_before is not None
 
     def return_to(self, newer: Marks) -> None:
         """Put marks that could not be written back under what came since."""
         newer.said = {**newer.said, **self.said}
         newer.overtaken = {**newer.overtaken, **self.overtaken}
         newer.beats = {**self.beats, **newer.beats}
+        newer.talk = [*self.talk, *newer.talk][-WAITING_AT_MOST:]
+        newer.forget_before = newer.forget_before or self.forget_before
 
     def write(self, connection: Connection) -> None:
         """Write the marks into the transaction that is open on this connection."""
@@ -85,6 +91,10 @@ class Marks:
         if self.beats:
             beat = BEAT.on(connection.dialect.name)
             connection.execute(beat, [{"place": place, "at": at} for place, at in self.beats.items()])
+        if self.talk:
+            keep(connection, self.talk)
+        if self.forget_before is not None:
+            forget(connection, self.forget_before)
 
 
 def _mark(key: LineKey, at: datetime) -> dict[str, object]:

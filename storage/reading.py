@@ -33,9 +33,11 @@ from storage.tables import (
     players,
     results,
     rulings,
+    said,
     scorebook,
     tournaments,
 )
+from storage.talk import SaidLine
 
 Row = dict[str, Any]
 
@@ -186,6 +188,24 @@ class Reading:
         for row in rows:
             row["age_s"] = int((now - row["asked_at"]).total_seconds())
         return await self._shown(rows, CALL_COLUMNS, persons=("asked_by", "claimed_by"))
+
+    async def around(
+        self, tournament: str, since: datetime, until: datetime
+    ) -> tuple[list[Entry], list[SaidLine]]:
+        """The entries of this tournament by its id, and what was said in the channel, from `since` to before `until`.
+
+        Both oldest first. What was said is that of every event, and gone after `storage.talk.KEPT_FOR`. Raises
+        StoreError for an entry that cannot be read.
+        """
+        of_event = scorebook.c.tournament == tournament
+        within = and_(of_event, scorebook.c.at >= since, scorebook.c.at < until)
+        entries = await self._rows(select(scorebook).where(within).order_by(scorebook.c.seq))
+        heard = await self._rows(
+            select(said.c.place, said.c.at, said.c.nick, said.c.person, said.c.words)
+            .where(said.c.at >= since, said.c.at < until)
+            .order_by(said.c.at, said.c.number)
+        )
+        return [read_entry(row) for row in entries], [SaidLine(**row) for row in heard]
 
     async def persons_called(self, name: str) -> list[str]:
         """The ids of those who went by this name in some event, the latest first. Case does not count."""

@@ -23,6 +23,7 @@ from storage.schema import bring_up_to_date
 from storage.scorebook import NotStored, OutboxLine, Page, StaleScorebook, StoreError
 from storage.sqlite import Hold, file_of, reader_engine
 from storage.tables import PROCESS
+from storage.talk import KEPT_FOR, LONGEST_WORDS, WAITING_AT_MOST, SaidLine
 from storage.writer import Batch, Outcome, Writer
 
 __all__ = ["NotStored", "OutboxLine", "Page", "StaleScorebook", "Store", "StoreError", "Unsaid"]
@@ -111,6 +112,18 @@ class Store:
         """The process runs at this moment of the wall clock, whatever it sees. Written a moment later."""
         await self.beat(at, PROCESS)
 
+    def keep_talk(self, place: str, at: datetime, nick: str, person: str, words: str) -> None:
+        """Somebody said this in the channel. Takes no time: it is written with the next marks or beat."""
+        talk = self._marks.talk
+        talk.append(SaidLine(place=place, at=at, nick=nick, person=person, words=words[:LONGEST_WORDS]))
+        if len(talk) > WAITING_AT_MOST:  # nothing can be written just now
+            del talk[0]
+
+    def forget_talk(self, now: datetime) -> None:
+        """Delete what was said longer ago than talk is kept. Written a moment later, along with something else."""
+        self._marks.forget_before = now - KEPT_FOR
+        self._arm_marks(MARKS_WAIT_S)
+
     async def flush(self) -> None:
         """Wait until all that was given so far is written, marks too, or could not be."""
         self._marks_due = bool(self._marks) and not self._failing
@@ -148,6 +161,13 @@ class Store:
         """The stored lines that were neither said nor overtaken, in the order of their entries."""
         await self.flush()
         return await unsaid_lines(self._engine)
+
+    async def around(
+        self, tournament: str, since: datetime, until: datetime
+    ) -> tuple[list[Entry], list[SaidLine]]:
+        """As `Reading.around`, with what still waits to be written."""
+        await self.flush()
+        return await self.reading.around(tournament, since, until)
 
     async def last_seen(self) -> datetime | None:
         """The last moment at which the bot saw anything: its last beat or its last entry. None: never."""

@@ -2,7 +2,8 @@
 
 The scorebook is the truth. Every row of a table in `RECORDS` comes from one entry and names it by
 `(tournament, seq)`, so all of them can be made again from the scorebook (`storage.upkeep.check` does so and
-compares). The outbox and the heartbeat are no history: what is still to be said, when the bot last looked.
+compares). The outbox and the heartbeat are no history: what is still to be said, when the bot last looked. Nor
+is what people said in the channel, which is kept for some days only (`storage.talk`).
 
 Times are UTC going in and coming out. Persons are stored by their id; readers turn ids into names.
 """
@@ -259,6 +260,18 @@ outbox = Table(
     Column("overtaken_at", UTCTime),  # no longer worth saying since then
     _from_entry(),
 )
+
+said = Table(
+    "said",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("place", String, nullable=False),  # the network of the channel
+    Column("at", UTCTime, nullable=False),
+    Column("nick", String, nullable=False),
+    Column("person", String, nullable=False),
+    Column("words", String, nullable=False),
+)
+Index(None, said.c.at)
 
 PROCESS = "process"
 """The beat of the process itself, by the wall clock: it runs, whatever it sees. All others are of what is seen."""

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from bot.books import UnknownRulebook, load
 from cogs.command import Commands
 from cogs.everything import every_cog
-from cogs.office import Identity, PastPenalty, Unclear
+from cogs.office import Around, Identity, PastPenalty, Unclear
 from cogs.speech import Line, Person, Place, Said, Where
 from rules import entries as e
 from rules.acts import Act, Dice, Drawn, MakeContact, OpenTournament
@@ -164,6 +164,9 @@ class FakeOffice:
 
     async def history(self, person: PersonId) -> tuple[PastPenalty, ...]:
         return tuple(self.past.get(person, ()))
+
+    async def around(self, event: str, since: datetime, until: datetime) -> Around:
+        return Around(entries=(), heard=())
 
     async def recall(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:
         return self.find(words, network, event)

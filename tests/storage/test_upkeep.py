@@ -77,6 +77,17 @@ def test_an_upgrade_says_what_was_there(path: Path) -> None:
     assert upgrade(url_of(path)) == REVISIONS[-1]
 
 
+async def test_an_older_store_is_upgraded_and_keeps_its_rows(kept: Path) -> None:
+    spoil(kept, "DROP TABLE said", "UPDATE alembic_version SET version_num = '0001'")
+    with pytest.raises(StoreError, match="store upgrade"):
+        check(url_of(kept))
+    assert upgrade(url_of(kept)) == "0001"
+    assert check(url_of(kept)) == []
+    store = await Store.open(url_of(kept), create=False)
+    assert await store.load("cup") == an_event()
+    await store.close()
+
+
 async def test_a_store_in_use_is_not_upgraded(store: Store, path: Path) -> None:
     with pytest.raises(StoreError, match="in use by another process"):
         upgrade(url_of(path))
