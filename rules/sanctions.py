@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from rules import entries as e
 from rules import refusals as r
@@ -42,6 +42,9 @@ FAMILY = {
     Trigger.SHUFFLE: "shuffle",
 }
 """Which key of the configuration's [automatic] a timed penalty obeys."""
+
+SAID_TWICE = timedelta(seconds=30)
+"""Within this the same infraction of the same player is taken for the same cause: a retry, or a second judge."""
 
 CLOCK = {"tardiness": "late", "disconnection": "gone", "pregame": "pregame", "shuffle": "shuffle"}
 
@@ -174,7 +177,7 @@ def penalise(rec: Recorder, act: Penalise) -> None:
         raise r.EventOver
     assessment = _assess(rec, act, match)
     final = _at_level(rec, act, assessment, match)
-    _refuse_doubles(rec, act, final.infraction, match)
+    _refuse_doubles(rec, act, final, match)
     pending = final.hj_required and not is_head_judge_for(state, act.by, match)
     number = rec.next_number()
     rec.enter(_by_judge(rec, act, match, assessment, final, number, pending))
@@ -193,7 +196,7 @@ def _by_judge(
     number: int,
     pending: bool,
 ) -> e.PenaltyIssued:
-    at_table = match is not None and rec.state.round is not None and not rec.state.round.is_closed
+    round_number, table, game = _place(rec, match)
     return e.PenaltyIssued(
         at=rec.now,
         number=number,
@@ -202,9 +205,9 @@ def _by_judge(
         clause=final.clause,
         penalty=final.penalty.value,
         base=row.penalty.value,
-        round=match.round if at_table and match else (rec.state.round.number if rec.state.round else 0),
-        table=match.table if at_table and match else 0,
-        game=match.game if match is not None and match.is_open else 0,
+        round=round_number,
+        table=table,
+        game=game,
         automatic=False,
         by=act.by,
         due_at=None,
@@ -216,6 +219,15 @@ def _by_judge(
         cause=f"judge.{number}",
         pending=pending,
     )
+
+
+def _place(rec: Recorder, match: Match | None) -> tuple[int, int, int]:
+    """Round, table and game that a penalty by a judge is written under; 0 where there is none."""
+    current = rec.state.round
+    game = match.game if match is not None and match.is_open else 0
+    if match is not None and current is not None and not current.is_closed:
+        return match.round, match.table, game
+    return current.number if current is not None else 0, 0, game
 
 
 def _assess(rec: Recorder, act: Penalise, match: Match | None) -> Assessment:
@@ -244,17 +256,29 @@ def _at_level(rec: Recorder, act: Penalise, row: Assessment, match: Match | None
     return assess_as(book, row, Level(act.level), phase_of(rec, match))
 
 
-def _refuse_doubles(rec: Recorder, act: Penalise, infraction: str, match: Match | None) -> None:
-    """One cause, one penalty: what a clock has issued for this match is not entered again by hand.
+def _refuse_doubles(rec: Recorder, act: Penalise, final: Assessment, match: Match | None) -> None:
+    """One cause, one penalty: what a clock has issued in this game, or a judge a moment ago, is not entered again.
 
     Another level with a reason is the judge's word on top of it (an upgrade), and is let through.
     """
-    if match is None or match.is_over or act.level is not None:
-        return
+    *where, game = _place(rec, match)
     for penalty in rec.state.penalties_of(act.player):
-        same = (penalty.infraction, penalty.round, penalty.table) == (infraction, match.round, match.table)
-        if same and penalty.automatic and penalty.status == "standing" and penalty.game == match.game:
+        same = [penalty.infraction, penalty.round, penalty.table] == [final.infraction, *where]
+        if not same or (act.level is not None and final.penalty.value != penalty.level):
+            continue
+        if penalty.automatic and penalty.status == "standing" and penalty.game == game != 0:
             raise r.AlreadyIssued(number=penalty.number, player=act.player)
+        if _is_retry(rec, penalty, game):
+            left = penalty.issued_at + SAID_TWICE - rec.now
+            raise r.AlreadyIssued(number=penalty.number, player=act.player, left=left)
+
+
+def _is_retry(rec: Recorder, penalty: Penalty, game: int) -> bool:
+    """Whether a judge gave or proposed this a moment ago, in this game or in the one that it has itself cost."""
+    if penalty.automatic or penalty.status not in ("standing", "pending"):
+        return False
+    same_game = penalty.game == game or penalty.level in (GAME_LOSS, MATCH_LOSS)
+    return same_game and rec.now - penalty.issued_at < SAID_TWICE
 
 
 def disqualify(rec: Recorder, act: Disqualify) -> None:

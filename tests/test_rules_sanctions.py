@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from rules import acts as a
@@ -87,14 +89,66 @@ def test_an_illegal_list_before_the_start_is_put_right_without_a_penalty() -> No
 def test_repeats_raise_nothing_by_themselves() -> None:
     """S049, OG-R13."""
     table = playing()
-    for _ in range(4):
-        table.penalises(JUDGE, BOB, "misrepresentation")
+    for minute in range(4):
+        table.at(f"12:1{minute}:00").penalises(JUDGE, BOB, "misrepresentation")
     assert table.levels(BOB) == ["warning"] * 4
 
 
 def test_only_players_are_penalised() -> None:
     table = playing()
     table.refuses(a.Penalise(by=JUDGE, player=CYD, infraction="slow_play"), r.NotRegistered)
+
+
+# --- one cause, one penalty ---
+
+
+@pytest.mark.parametrize("again", [JUDGE, HEAD_JUDGE])
+def test_a_retry_or_a_second_judge_is_told_of_the_penalty_that_stands(again: e.PersonId) -> None:
+    table = playing()
+    number = table.at("12:10:00").penalises(JUDGE, BOB, "slow_play")
+    table.at("12:10:10")
+    refusal = table.refuses(a.Penalise(by=again, player=BOB, infraction="slow_play"), r.AlreadyIssued)
+    assert (refusal.number, refusal.player, refusal.left) == (number, BOB, timedelta(seconds=20))
+
+
+def test_a_retry_does_not_cost_the_next_game() -> None:
+    table = playing()
+    table.at("12:10:00").penalises(JUDGE, BOB, "deck_error.incorrect_played")
+    table.at("12:10:05")
+    table.refuses(a.Penalise(by=JUDGE, player=BOB, infraction="deck_error.incorrect_played"), r.AlreadyIssued)
+    assert table.score() == "1-0 open"
+
+
+def test_a_retry_of_a_proposal_is_one_proposal() -> None:
+    table = playing()
+    act = a.Penalise(by=JUDGE, player=BOB, infraction="slow_play", level="game_loss", why="asked twice")
+    table.do(act)
+    table.refuses(act, r.AlreadyIssued)
+    assert table.statuses == ["pending"]
+
+
+def test_half_a_minute_later_it_is_another_cause() -> None:
+    table = playing()
+    table.at("12:10:00").penalises(JUDGE, BOB, "slow_play")
+    table.at("12:10:30").penalises(JUDGE, BOB, "slow_play")
+    assert table.levels(BOB) == ["caution", "caution"]
+
+
+def test_another_player_infraction_or_level_is_another_cause() -> None:
+    table = playing()
+    table.penalises(JUDGE, BOB, "slow_play")
+    table.penalises(JUDGE, ANN, "slow_play")
+    table.penalises(JUDGE, BOB, "misrepresentation")
+    table.penalises(HEAD_JUDGE, BOB, "slow_play", "warning", "asked twice")
+    assert table.levels(BOB) == ["caution", "warning", "warning"]
+
+
+def test_what_was_overturned_may_be_given_again_at_once() -> None:
+    table = playing()
+    number = table.penalises(JUDGE, BOB, "slow_play")
+    table.overturns(JUDGE, number)
+    table.penalises(JUDGE, BOB, "slow_play")
+    assert table.statuses == ["overturned", "standing"]
 
 
 # --- other levels -----------------------------------------------------------------------------------
@@ -214,8 +268,8 @@ def test_who_sits_the_next_round_out_owes_the_loss_still() -> None:
 
 def test_two_game_losses_owed_cost_two_games() -> None:
     table = between_rounds()
-    for _ in range(2):
-        table.penalises(JUDGE, BOB, "deck_error.incorrect_played")
+    for second in ("12:40:00", "12:41:00"):
+        table.at(second).penalises(JUDGE, BOB, "deck_error.incorrect_played")
     table.at("12:50:00").begins()
     assert table.score() == "2-0 player1"
 
