@@ -489,6 +489,15 @@ class AlreadyIssued(Refusal):
 
 
 @dataclass(kw_only=True)
+class NoSuchGround(Refusal):
+    """The row does not name this ground for an upgrade; `grounds` are those that it names."""
+
+    infraction: str
+    ground: str
+    grounds: tuple[str, ...]
+
+
+@dataclass(kw_only=True)
 class ReasonNeeded(Refusal):
     """Another level than the row's needs a reason."""
 

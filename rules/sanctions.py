@@ -27,7 +27,7 @@ from rules.effects import Loss, take_effect
 from rules.finish import match_lost, withdraw_offer
 from rules.infractions import Level, Phase
 from rules.match import GAME_LOSS, MATCH_LOSS, Match
-from rules.penalties import Assessment, UnknownInfraction, assess, assess_as
+from rules.penalties import Assessment, UnknownGround, UnknownInfraction, assess, assess_as
 from rules.recorder import Recorder
 from rules.rulebook import Trigger
 from rules.tournament import AppealState, Penalty
@@ -166,7 +166,10 @@ def _disqualify(rec: Recorder, player: e.PersonId, match: Match | None, number: 
 
 
 def penalise(rec: Recorder, act: Penalise) -> None:
-    """A judge issues the row for this REL, or with a reason another level; the head judge's waits for `!approve`."""
+    """A judge issues the row for this REL, raised by its grounds, or with a reason another level.
+
+    What is the head judge's alone waits for `!approve`.
+    """
     state = rec.state
     player = state.players.get(act.player)
     match = state.match_of(act.player)
@@ -218,7 +221,13 @@ def _by_judge(
         applies_to=final.applies_to or "",
         cause=f"judge.{number}",
         pending=pending,
+        upgrades=_grounds(act),
     )
+
+
+def _grounds(act: Penalise | Disqualify) -> tuple[str, ...]:
+    """The grounds that raise the row; a level that is named speaks for itself."""
+    return act.grounds if isinstance(act, Penalise) and act.level is None else ()
 
 
 def _place(rec: Recorder, match: Match | None) -> tuple[int, int, int]:
@@ -230,7 +239,7 @@ def _place(rec: Recorder, match: Match | None) -> tuple[int, int, int]:
     return current.number if current is not None else 0, 0, game
 
 
-def _assess(rec: Recorder, act: Penalise, match: Match | None) -> Assessment:
+def _assess(rec: Recorder, act: Penalise, match: Match | None, grounds: tuple[str, ...] = ()) -> Assessment:
     earlier = rec.state.penalties_of(act.player)
     try:
         row = rec.state.book.infraction(act.infraction)
@@ -238,7 +247,17 @@ def _assess(rec: Recorder, act: Penalise, match: Match | None) -> Assessment:
         raise r.UnknownRow(infraction=act.infraction, near=unknown.candidates) from None
     prior = sum(p.infraction == row.key and p.status in ("standing", "superseded") for p in earlier)
     context: dict[str, object] = {"phase": phase_of(rec, match).value}
-    return assess(rec.state.book, act.infraction, rel=rel_of(rec), prior=prior, context=context)
+    try:
+        return assess(
+            rec.state.book,
+            act.infraction,
+            rel=rel_of(rec),
+            prior=prior,
+            upgrades=grounds,
+            context=context,
+        )
+    except UnknownGround as unknown:
+        raise r.NoSuchGround(infraction=row.key, ground=unknown.ground, grounds=unknown.grounds) from None
 
 
 def _at_level(rec: Recorder, act: Penalise, row: Assessment, match: Match | None) -> Assessment:
@@ -247,7 +266,8 @@ def _at_level(rec: Recorder, act: Penalise, row: Assessment, match: Match | None
         if row.penalty is Level.NONE:
             recommended = f", suggested: {row.recommended.value}" if row.recommended else ""
             raise r.NoRow(infraction=row.infraction, why=f"the rulebook gives no penalty here{recommended}")
-        return row
+        grounds = _grounds(act)
+        return _assess(rec, act, match, grounds) if grounds else row
     rungs = tuple(rung.level.value for rung in book.ladder)
     if act.level not in rungs:
         raise r.UnknownLevel(level=act.level, ladder=rungs)
@@ -259,12 +279,13 @@ def _at_level(rec: Recorder, act: Penalise, row: Assessment, match: Match | None
 def _refuse_doubles(rec: Recorder, act: Penalise, final: Assessment, match: Match | None) -> None:
     """One cause, one penalty: what a clock has issued in this game, or a judge a moment ago, is not entered again.
 
-    Another level with a reason is the judge's word on top of it (an upgrade), and is let through.
+    Another level with a reason or by a ground is the judge's word on top of it (an upgrade), and is let through.
     """
     *where, game = _place(rec, match)
+    is_raised = act.level is not None or bool(act.grounds)
     for penalty in rec.state.penalties_of(act.player):
         same = [penalty.infraction, penalty.round, penalty.table] == [final.infraction, *where]
-        if not same or (act.level is not None and final.penalty.value != penalty.level):
+        if not same or (is_raised and final.penalty.value != penalty.level):
             continue
         if penalty.automatic and penalty.status == "standing" and penalty.game == game != 0:
             raise r.AlreadyIssued(number=penalty.number, player=act.player)

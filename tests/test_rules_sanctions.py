@@ -174,6 +174,53 @@ def test_the_head_judges_own_upgrade_stands_at_once() -> None:
     assert table.score() == "1-0 open"
 
 
+def raises(judge: e.PersonId, *grounds: str, infraction: str = "procedural_error") -> a.Penalise:
+    return a.Penalise(by=judge, player=BOB, infraction=infraction, grounds=grounds)
+
+
+def test_a_ground_raises_the_row_a_step_and_waits_for_the_head_judge() -> None:
+    """OG-R13."""
+    table = playing()
+    table.do(raises(JUDGE, "significant_disruption"))
+    (issued,) = table.kept(e.PenaltyIssued)
+    assert (issued.base, issued.penalty, issued.upgrades) == (
+        "caution",
+        "warning",
+        ("significant_disruption",),
+    )
+    assert table.statuses == ["pending"]
+    table.do(a.Approve(by=HEAD_JUDGE, number=issued.number))
+    assert table.statuses == ["standing"]
+
+
+def test_each_ground_is_a_step_and_the_head_judges_own_stand_at_once() -> None:
+    table = playing()
+    table.do(raises(HEAD_JUDGE, "significant_disruption", "significant_advantage"))
+    assert table.levels(BOB) == ["game_loss"]
+    assert table.score() == "1-0 open"
+
+
+def test_grounds_never_reach_a_disqualification() -> None:
+    table = playing()
+    table.do(raises(HEAD_JUDGE, *["significant_disruption"] * 7))
+    assert table.levels(BOB) == ["match_loss"]
+    assert not table.is_out(BOB)
+
+
+def test_a_ground_that_the_row_does_not_name_is_refused_with_those_it_names() -> None:
+    table = playing()
+    refusal = table.refuses(raises(JUDGE, "significant_disruption", infraction="slow_play"), r.NoSuchGround)
+    assert (refusal.infraction, refusal.grounds) == ("slow_play", ("game_altering_advantage",))
+
+
+def test_a_ground_is_a_word_on_top_of_what_was_given_a_moment_ago() -> None:
+    table = playing()
+    table.penalises(JUDGE, BOB, "procedural_error")
+    table.do(raises(HEAD_JUDGE, "significant_advantage"))
+    table.refuses(raises(JUDGE, "significant_advantage"), r.AlreadyIssued)
+    assert table.levels(BOB) == ["caution", "warning"]
+
+
 def test_a_proposal_dismissed_has_no_effect() -> None:
     table = playing()
     number = table.penalises(JUDGE, BOB, "procedural_error", "game_loss", "advantage")

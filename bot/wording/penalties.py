@@ -61,9 +61,15 @@ def _line(scene: Scene, entry: PenaltyIssued, *, short: bool = False) -> str:
     name = f"{scene.name(entry.player)}: {title(scene.book, entry.penalty)}"
     if short:
         return f"{name} ({clauses(entry.clause)})."
-    detail = evidence(scene, entry) if entry.automatic else f"REL {scene.state.rel}"
+    detail = evidence(scene, entry) if entry.automatic else f"REL {scene.state.rel}{_raised(entry)}"
     reason = said(entry.reason, ": ") if not entry.automatic else ""
     return f"{name} ({', '.join(part for part in (clauses(entry.clause), detail) if part)}){reason}."
+
+
+def _raised(entry: PenaltyIssued) -> str:
+    """`, raised for significant disruption`."""
+    grounds = [ground.replace("_", " ") for ground in entry.upgrades]
+    return f", raised for {plain(listed(grounds), 120)}" if grounds else ""
 
 
 def evidence(scene: Scene, entry: PenaltyIssued) -> str:
@@ -126,8 +132,9 @@ def _earlier(scene: Scene, entry: PenaltyIssued) -> Iterator[Spoken]:
     row = _row(scene, entry)
     head = scene.head_judge_for(scene.match_at(entry.round, entry.table))
     upgrade = ""
-    if row is not None and row.grounds:
-        upgrade = f" Upgrades go to {head}: !penalty {who} {entry.infraction} <level> <why>."
+    if row is not None and row.grounds and not entry.upgrades:
+        grounds = listed(sorted(row.grounds), "or")
+        upgrade = f" Upgrades go to {head}: !penalty {who} {entry.infraction} {grounds} [why]."
     elif len(earlier) >= scene.book.policies.review_from_prior:
         upgrade = f" {head} may want to look."
     yield scene.tell(entry.by, f"{listing}{upgrade}")

@@ -15,6 +15,7 @@ from rules.refusals import (
     HeldAlready,
     NoOpenCall,
     NoRow,
+    NoSuchGround,
     NoSuchNumber,
     NotHeld,
     NothingRuledYet,
@@ -109,6 +110,14 @@ def already_issued(refusal: AlreadyIssued, asking: Asking) -> str:
         f"{whose} penalty {refusal.number} for this already. "
         f"Another level needs a reason: add <level> <why>.{anew}"
     )
+
+
+@answers(NoSuchGround)
+def no_such_ground(refusal: NoSuchGround, asking: Asking) -> str:
+    row, ground = _spaced(refusal.infraction), plain(refusal.ground, 40)
+    if not refusal.grounds:
+        return f"{row} names no ground for an upgrade. Another level needs a reason: <level> <why>."
+    return f"{ground} is no ground of {row}; it names {listed(refusal.grounds)} (!rule {refusal.infraction})."
 
 
 @answers(ReasonNeeded)
