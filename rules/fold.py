@@ -6,32 +6,21 @@ round) goes to each. `apply` never refuses: what is in the scorebook happened.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any
 
 from rules import entries as e
 from rules import matchfold
 from rules.clocks import ZERO
 from rules.facts import replace
+from rules.folding import Folds
 from rules.frozenmap import FrozenMap
 from rules.rulebook import from_data
 from rules.tournament import AppealState, Hold, JudgeCall, Owed, Penalty, Player, Round, Tournament
 
-Fold = Callable[[Tournament, Any], Tournament]
-FOLDS: dict[type[e.Entry], Fold] = {}
-F = TypeVar("F", bound=Fold)
-
-
-def folds(*classes: type[e.Entry]) -> Callable[[F], F]:
-    """Register the function that folds these kinds of entry into a tournament."""
-
-    def register(function: F) -> F:
-        for cls in classes:
-            FOLDS[cls] = function
-        return function
-
-    return register
+folds: Folds[Tournament] = Folds()
+FOLDS = folds.by_class
 
 
 def apply(state: Tournament | None, entry: e.Entry) -> Tournament:
@@ -226,7 +215,7 @@ def _paired(state: Tournament, entry: e.RoundPaired) -> Tournament:
     )
 
 
-def _scheduled_end(state: Tournament) -> Any:
+def _scheduled_end(state: Tournament) -> datetime | None:
     """2.2: the lateness of the next round counts from here at the earliest."""
     if state.round is not None and state.round.begun_at is not None:
         return state.round.scheduled_end_at

@@ -6,13 +6,12 @@ happened. After each the clocks are settled (see `rules.match.settle`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any, TypeVar
 
 from rules import entries as e
 from rules.clocks import NOT_STARTED, Clock
 from rules.facts import replace
+from rules.folding import Folds
 from rules.match import (
     Absence,
     Asked,
@@ -27,20 +26,8 @@ from rules.match import (
     settle,
 )
 
-Fold = Callable[[Match, Any], Match]
-FOLDS: dict[type[e.Entry], Fold] = {}
-F = TypeVar("F", bound=Fold)
-
-
-def folds(*classes: type[e.Entry]) -> Callable[[F], F]:
-    """Register the function that folds these kinds of entry into a match."""
-
-    def register(function: F) -> F:
-        for cls in classes:
-            FOLDS[cls] = function
-        return function
-
-    return register
+folds: Folds[Match] = Folds()
+FOLDS = folds.by_class
 
 
 def fold(match: Match, entry: e.Entry) -> Match:

@@ -38,7 +38,7 @@ class Net:
         return name.lower()
 
     async def run(self) -> None:
-        raise NotImplementedError
+        raise AssertionError("the herald runs no gateway")
 
     async def say(self, line: Line) -> None:
         await self.there.wait()
