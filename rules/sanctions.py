@@ -144,6 +144,8 @@ def _issue_timed(rec: Recorder, match: Match, charge: Charge) -> Loss | None:
 def _bite(rec: Recorder, player: e.PersonId, level: str, number: int) -> None:
     """What a penalty by a judge does: to the match that is open, else to the next one (OG-R08)."""
     match = rec.state.match_of(player)
+    if level == Level.DISQUALIFICATION:
+        rec.enter(e.CaseOpened(at=rec.now, number=number, player=player))
     if rec.state.is_over:
         return
     if level == Level.DISQUALIFICATION:

@@ -409,6 +409,31 @@ def test_the_disqualified_do_not_come_back_by_the_door_for_latecomers() -> None:
     table.refuses(a.Register(by=COORDINATOR, player=BOB, name="bob"), r.OutOfEvent)
 
 
+def test_a_disqualification_is_a_case_for_the_league_until_it_is_overturned() -> None:
+    """7.3."""
+    table = playing()
+    table.do(a.Disqualify(by=HEAD_JUDGE, player=BOB, infraction="cheating", why="marked cards"))
+    assert [(case.number, case.player) for case in table.kept(e.CaseOpened)] == [(1, BOB)]
+    table.overturns(HEAD_JUDGE, 1)
+    assert [(case.number, case.player) for case in table.kept(e.CaseClosed)] == [(1, BOB)]
+
+
+def test_a_cheating_proposal_is_a_case_once_the_head_judge_gives_it() -> None:
+    table = playing()
+    number = table.penalises(JUDGE, BOB, "cheating")
+    assert table.kept(e.CaseOpened) == []
+    table.do(a.Approve(by=HEAD_JUDGE, number=number))
+    assert [case.number for case in table.kept(e.CaseOpened)] == [number]
+
+
+def test_a_disqualification_dismissed_is_no_case() -> None:
+    table = playing()
+    number = table.penalises(JUDGE, BOB, "cheating")
+    table.do(a.Dismiss(by=HEAD_JUDGE, number=number, why="no intent"))
+    assert table.kept(e.CaseOpened) == []
+    assert table.kept(e.CaseClosed) == []
+
+
 # --- seen -------------------------------------------------------------------------------------------
 
 

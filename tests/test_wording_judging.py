@@ -134,6 +134,18 @@ def test_the_grounds_of_the_row_are_offered_by_name() -> None:
     ]
 
 
+def test_coordinator_and_head_judge_hear_in_private_of_a_case_and_of_its_end() -> None:
+    play = playing(PAIR)
+    act = Disqualify(by=who("hawk"), player=who("oxbow"), infraction="cheating", why="marked cards")
+    lines = play.do("20:10:00", act)
+    case = "A case for the league: oxbow, penalty 1 (7.3); floorjudge export report has it."
+    assert case in texts(lines, "birch")
+    assert case in texts(lines, "hawk")
+    assert [line for line in lines if line.text == case and not line.place.startswith("person:")] == []
+    closed = play.do("20:11:00", Overturn(by=who("hawk"), number=1, why="not so"))
+    assert "No case for the league any more: oxbow, penalty 1 is overturned (7.3)." in texts(closed, "birch")
+
+
 def test_a_dismissed_proposal_is_never_public() -> None:
     play = playing(PAIR)
     act = Penalise(by=who("wren"), player=who("oxbow"), infraction="slow_play", level="game_loss", why="slow")

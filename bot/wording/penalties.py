@@ -15,6 +15,8 @@ from bot.wording.speaking import says, silent
 from bot.wording.times import at_time, format_duration
 from cogs.speech import Urgency
 from rules.entries import (
+    CaseClosed,
+    CaseOpened,
     GameFinished,
     LossOwed,
     PenaltyAcknowledged,
@@ -23,6 +25,7 @@ from rules.entries import (
     PenaltyIssued,
     PenaltyOverturned,
     PenaltyUpheld,
+    Role,
 )
 from rules.infractions import Infraction, Level
 from rules.rulebook import UnknownInfraction
@@ -226,3 +229,23 @@ def upheld(scene: Scene, entry: PenaltyUpheld) -> Iterator[Spoken]:
 @says(PenaltyAcknowledged)
 def acknowledged(scene: Scene, entry: PenaltyAcknowledged) -> Iterator[Spoken]:
     yield scene.tell(entry.player, f"{scene.name(entry.player)}, penalty {entry.number} is marked as seen.")
+
+
+@says(CaseOpened)
+def case_opened(scene: Scene, entry: CaseOpened) -> Iterator[Spoken]:
+    text = (
+        f"A case for the league: {scene.name(entry.player)}, penalty {entry.number} (7.3); "
+        "floorjudge export report has it."
+    )
+    yield from _tell_organisers(scene, text)
+
+
+@says(CaseClosed)
+def case_closed(scene: Scene, entry: CaseClosed) -> Iterator[Spoken]:
+    which = f"{scene.name(entry.player)}, penalty {entry.number}"
+    yield from _tell_organisers(scene, f"No case for the league any more: {which} is overturned (7.3).")
+
+
+def _tell_organisers(scene: Scene, text: str) -> Iterator[Spoken]:
+    for person in scene.state.holders(Role.COORDINATOR, Role.HEAD_JUDGE):
+        yield scene.tell(person, text)
