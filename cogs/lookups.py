@@ -144,7 +144,13 @@ def _how(match: Match) -> str:
 
 def _open_calls(state: Tournament) -> str:
     count = len(state.open_calls)
-    return f"{count} open call{'s' if count != 1 else ''}: !calls." if count else "No open calls."
+    waiting = len(_for_the_head_judge(state))
+    head_judge = f" {waiting} for the head judge: !calls." if waiting else ""
+    return (
+        f"{count} open call{'s' if count != 1 else ''}: !calls.{head_judge}"
+        if count
+        else f"No open calls.{head_judge}"
+    )
 
 
 def pairings(state: Tournament) -> str:
@@ -175,10 +181,26 @@ def pairing(state: Tournament, player: PersonId, name: str) -> str:
 
 
 def calls(state: Tournament, now: datetime) -> str:
-    """The judges' queue."""
-    if not state.open_calls:
-        return "No open calls."
-    return DOT.join(_call(state, call, now) for call in state.open_calls)
+    """The judges' queue, and what waits for the head judge."""
+    waiting = [_call(state, call, now) for call in state.open_calls]
+    return DOT.join([*(waiting or ["No open calls."]), *_for_the_head_judge(state)])
+
+
+def _for_the_head_judge(state: Tournament) -> list[str]:
+    """Open appeals and proposed penalties, each with its next words."""
+    appeals = [
+        f"Appeal {appeal.number} of {appeal.of} by {state.name_of(appeal.by)}: "
+        f"!uphold {appeal.number} or !overturn {appeal.number} <why>"
+        for _, appeal in sorted(state.appeals.items())
+        if appeal.is_open
+    ]
+    proposals = [
+        f"Penalty {penalty.number} for {state.name_of(penalty.player)} ({title(state.book, penalty.level)}): "
+        f"!approve {penalty.number} or !dismiss {penalty.number}"
+        for _, penalty in sorted(state.penalties.items())
+        if penalty.status == "pending"
+    ]
+    return [*appeals, *proposals]
 
 
 def _call(state: Tournament, call: JudgeCall, now: datetime) -> str:

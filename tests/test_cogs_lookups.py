@@ -337,3 +337,38 @@ async def test_a_report_waits_for_the_other_ones_answer() -> None:
     entries = [*running(), claim]
     assert "Your report is answered by 12:15:00" in await ask(entries, "alice", "!time", 660)
     assert "!confirm or !dispute by 12:15:00" in await ask(entries, "bob", "!time", 660)
+
+
+async def test_what_waits_for_the_head_judge_is_in_the_queue() -> None:
+    given = {
+        "infraction": "slow_play",
+        "clause": "A.II.6",
+        "round": 1,
+        "table": 1,
+        "game": 1,
+        "reason": "twice",
+    }
+    penalty = {"automatic": False, "by": pid("wren"), "due_at": None, "evidence": "", "reportable": False}
+    waiting: list[Entry] = [
+        e.PenaltyIssued(
+            at=after(60),
+            number=number,
+            player=pid(player),
+            penalty=level,
+            base="caution",
+            issued_at=after(60),
+            applies_to="",
+            cause=f"judge.{number}",
+            pending=pending,
+            **given,  # type: ignore[arg-type]  # the same fields for both
+            **penalty,  # type: ignore[arg-type]  # as above
+        )
+        for number, player, level, pending in ((1, "bob", "caution", False), (2, "alice", "game_loss", True))
+    ]
+    appeal = e.AppealMade(at=after(90), number=3, of=1, by=pid("bob"), why="not so")
+    queue = await ask([*playing(), *waiting, appeal], "wren", "!calls")
+    assert queue == (
+        "No open calls. · Appeal 3 of 1 by bob: !uphold 3 or !overturn 3 <why> · "
+        "Penalty 2 for alice (Game Loss): !approve 2 or !dismiss 2"
+    )
+    assert "2 for the head judge: !calls" in await ask([*playing(), *waiting, appeal], "wren", "!status")

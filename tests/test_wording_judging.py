@@ -342,8 +342,7 @@ def test_panic_stops_the_table_and_says_how_it_goes_on() -> None:
     play = playing(PAIR)
     lines = play.do("20:10:00", CallJudge(by=who("tansy"), why="the bot has it all wrong", panic=True))
     assert texts(lines) == [
-        'Table 1 is on hold (tansy, call 1): "the bot has it all wrong". '
-        "Its clocks stand still until a judge says !resume 1."
+        "Table 1 is on hold (tansy, call 1). Its clocks stand still until a judge says !resume 1."
     ]
 
 
@@ -441,3 +440,12 @@ def test_a_ruling_while_the_table_is_on_hold_says_how_it_goes_on() -> None:
     assert texts(play.do("20:14:30", GiveRuling(by=who("hawk"), number=1, text="play on"))) == [
         "Ruling 1, table 1 (hawk): play on. Clocks stand still there until !resume 1."
     ]
+
+
+def test_what_is_still_held_is_named_when_the_others_go_on() -> None:
+    play = playing(PAIR)
+    play.do("20:10:00", PlaceHold(by=who("wren"), table=1))
+    play.do("20:11:00", PlaceHold(by=who("hawk"), table=0))
+    lines = play.do("20:12:00", LiftHold(by=who("hawk"), table=0))
+    assert texts(lines)[0].startswith("All other tables go on after 1:00 (hawk)")
+    assert "Still on hold: table 1, !resume 1." in " ".join(texts(lines))

@@ -17,7 +17,8 @@ from rules.entries import HoldLifted, HoldPlaced, HoldReminded
 @says(HoldPlaced)
 def placed(scene: Scene, entry: HoldPlaced) -> Iterator[Spoken]:
     what, their = _what(entry.table)
-    why = said(entry.why, ": ")
+    # what a player said with a panic may be for the judges alone: they have it with the call
+    why = "" if entry.call else said(entry.why, ": ")
     call = f", call {entry.call}" if entry.call else ""
     yield scene.say(
         f"{what} on hold ({scene.name(entry.by)}{call}){why}. {their} clocks stand still until a judge says "
@@ -47,10 +48,13 @@ def lifted(scene: Scene, entry: HoldLifted) -> Iterator[Spoken]:
     current = scene.state.round
     match = scene.match_at(current.number, entry.table) if current and entry.table else None
     matches = scene.state.open_tables if not entry.table else (match,) if match else ()
-    what = f"Table {entry.table} goes" if entry.table else "All tables go"
+    held = [] if entry.table else [m.table for m in scene.state.open_tables if m.is_held]
+    what = f"Table {entry.table} goes" if entry.table else "All other tables go" if held else "All tables go"
     end = match.ends_at if match else current.ends_at if current else None
     time = f", time is called at {scene.by_time(end)}" if end is not None and end > entry.at else ""
     head = f"{what} on after {format_duration(entry.lasted)} ({scene.name(entry.by)}){time}."
+    if held:
+        head += f" Still on hold: {', '.join(f'table {t}, !resume {t}' for t in held)}."
     running = [mark for one in matches for mark in marks(scene, one)]
     for line in new_times(scene, head, running):
         yield scene.say(line, Urgency.NOW)
