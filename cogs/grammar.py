@@ -19,10 +19,10 @@ from cogs.readers import (
     READERS,
     Against,
     InfractionKey,
-    LevelKey,
     Life,
     Mixed,
     Pair,
+    Raise,
     RoundTable,
     Score,
     TableOrAll,
@@ -48,7 +48,7 @@ _LABELS: Mapping[object, str] = {
     timedelta: "minutes",
     Somebody: "nick",
     InfractionKey: "infraction",
-    LevelKey: "level",
+    Raise: "level|ground",
 }
 
 _AS_TYPED = {Score, Life}  # these labels are examples and need no angle brackets

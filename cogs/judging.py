@@ -5,9 +5,10 @@ from __future__ import annotations
 from cogs import evidence, ledgerlines, lookups
 from cogs.command import By, Call, Cog, command
 from cogs.readers import (
+    AS_THE_ROW,
     NO_WORDS,
     InfractionKey,
-    LevelKey,
+    Raise,
     RoundTable,
     Score,
     Table,
@@ -172,15 +173,24 @@ class Penalties(Cog):
         call: Call,
         nick: Somebody,
         infraction: InfractionKey,
-        level: LevelKey | None = None,
+        level: Raise = AS_THE_ROW,
         why: Text = NO_WORDS,
     ) -> None:
-        """Penalise a player by a row of the rulebook; another level than the row's needs a reason.
+        """Penalise a player by a row of the rulebook; a ground of the row raises it, another level needs a reason.
 
         > !penalty bob slow_play
         < bob: Caution (A.II.6, REL 1). Penalty 15; !appeal 15.
         """
-        await call.enter(Penalise(**call.author, player=nick.id, infraction=infraction, level=level, why=why))
+        await call.enter(
+            Penalise(
+                **call.author,
+                player=nick.id,
+                infraction=infraction,
+                level=level.level,
+                grounds=level.grounds,
+                why=why,
+            )
+        )
         await _tell_of_earlier_events(call, nick)
 
     @command("warn", by=JUDGES)

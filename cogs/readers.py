@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from datetime import timedelta
 from difflib import get_close_matches
 from enum import StrEnum
@@ -41,6 +41,16 @@ InfractionKey = NewType("InfractionKey", str)
 
 LevelKey = NewType("LevelKey", str)
 """A penalty of the ladder."""
+
+
+class Raise(NamedTuple):
+    """`game loss`, or `significant disruption`: another level than the row's, or grounds that raise it."""
+
+    level: LevelKey | None = None
+    grounds: tuple[str, ...] = ()
+
+
+AS_THE_ROW = Raise()
 
 
 class Against(NamedTuple):
@@ -300,6 +310,7 @@ _LEVELS = {
     **{"gl": Level.GAME_LOSS, "ml": Level.MATCH_LOSS, "dq": Level.DISQUALIFICATION},
 }
 _MOST_WORDS_OF_A_LEVEL = 3
+_MOST_WORDS_OF_A_GROUND = 3
 
 
 def _infraction(words: Words, finder: Finder) -> InfractionKey:
@@ -339,6 +350,34 @@ def _level(words: Words, finder: Finder) -> LevelKey:
     if get_close_matches(_joined(word[:40]), _LEVELS, n=1, cutoff=0.85):
         return LevelKey(word[:40])
     raise Misfit
+
+
+def _raise(words: Words, finder: Finder) -> Raise:
+    """A level, or as many grounds as follow; any other word is left, to be the reason."""
+    mark = words.mark()
+    try:
+        return Raise(level=_level(words, finder))
+    except Misfit:
+        words.back_to(mark)
+    known = {ground for row in finder.book.infractions.values() for ground in row.grounds}
+    grounds: list[str] = []
+    while ground := _ground(words, known):
+        grounds.append(ground)
+    if not grounds:
+        raise Misfit
+    return Raise(grounds=tuple(grounds))
+
+
+def _ground(words: Words, known: Set[str]) -> str:
+    """The ground that the next words name, which are then taken; empty when they name none."""
+    mark = words.mark()
+    for taken, after in _prefixes(words, _MOST_WORDS_OF_A_GROUND):
+        ground = "_".join(_spaced(taken.rstrip(",;:.")).split())
+        if ground in known:
+            words.back_to(after)
+            return ground
+    words.back_to(mark)
+    return ""
 
 
 def _prefixes(words: Words, most: int) -> list[tuple[str, int]]:
@@ -382,5 +421,5 @@ READERS: Mapping[object, Reader] = {
     tuple[Pair, ...]: _pairs,
     Mapping[str, str]: _key_values,
     InfractionKey: _infraction,
-    LevelKey: _level,
+    Raise: _raise,
 }

@@ -430,12 +430,16 @@ class Extend(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Penalise(Act):
-    """A judge penalises. `level` is another level than the row's, or None; then `why` is needed."""
+    """A judge penalises. `level` is another level than the row's, or None; another one needs a `why`.
+
+    Where no level is named, `grounds` are those of the row that raise it, a step each (OG-R13).
+    """
 
     player: PersonId
     infraction: str
     level: str | None = None
     why: str = ""
+    grounds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1084,6 +1084,24 @@ class LossOwed(Entry):
     penalty: str  # game_loss | match_loss
 
 
+@kind("case.opened/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseOpened(Entry):
+    """A disqualification that stands is a case for the league to look into (7.3). `number` is the penalty's."""
+
+    number: int
+    player: PersonId
+
+
+@kind("case.closed/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseClosed(Entry):
+    """The penalty was overturned, and with it the case for the league ends. `number` is the penalty's."""
+
+    number: int
+    player: PersonId
+
+
 @kind("penalty.acknowledged/1")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltyAcknowledged(Entry):

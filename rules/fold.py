@@ -175,7 +175,7 @@ def _ended(state: Tournament, entry: e.TournamentEnded | e.TournamentCancelled) 
     return replace(state, ended_at=entry.at, cancelled=isinstance(entry, e.TournamentCancelled))
 
 
-@folds(e.AnnouncementMade, e.PersonRenamed, e.ClockStepped, e.DrawPressed)
+@folds(e.AnnouncementMade, e.PersonRenamed, e.ClockStepped, e.DrawPressed, e.CaseOpened, e.CaseClosed)
 def _only_said(state: Tournament, entry: e.Entry) -> Tournament:
     return state
 

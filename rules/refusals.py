@@ -7,7 +7,7 @@ A refusal is for the person: one class for each reason, with what the wording ne
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import ClassVar
 
 from rules.entries import Entry, PersonId, Role
@@ -478,10 +478,23 @@ class AlreadySettled(Refusal):
 
 @dataclass(kw_only=True)
 class AlreadyIssued(Refusal):
-    """This was punished already; the penalty that stands is named."""
+    """This was punished already; the penalty that stands is named.
+
+    `left`: after this time the same infraction counts as a new one (zero: it is one and the same in this game).
+    """
 
     number: int
     player: PersonId
+    left: timedelta = timedelta(0)
+
+
+@dataclass(kw_only=True)
+class NoSuchGround(Refusal):
+    """The row does not name this ground for an upgrade; `grounds` are those that it names."""
+
+    infraction: str
+    ground: str
+    grounds: tuple[str, ...]
 
 
 @dataclass(kw_only=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from rules import entries as e
 from rules import refusals as r
@@ -27,7 +27,7 @@ from rules.effects import Loss, take_effect
 from rules.finish import match_lost, withdraw_offer
 from rules.infractions import Level, Phase
 from rules.match import GAME_LOSS, MATCH_LOSS, Match
-from rules.penalties import Assessment, UnknownInfraction, assess, assess_as
+from rules.penalties import Assessment, UnknownGround, UnknownInfraction, assess, assess_as
 from rules.recorder import Recorder
 from rules.rulebook import Trigger
 from rules.tournament import AppealState, Penalty
@@ -42,6 +42,9 @@ FAMILY = {
     Trigger.SHUFFLE: "shuffle",
 }
 """Which key of the configuration's [automatic] a timed penalty obeys."""
+
+SAID_TWICE = timedelta(seconds=30)
+"""Within this the same infraction of the same player is taken for the same cause: a retry, or a second judge."""
 
 CLOCK = {"tardiness": "late", "disconnection": "gone", "pregame": "pregame", "shuffle": "shuffle"}
 
@@ -141,6 +144,8 @@ def _issue_timed(rec: Recorder, match: Match, charge: Charge) -> Loss | None:
 def _bite(rec: Recorder, player: e.PersonId, level: str, number: int) -> None:
     """What a penalty by a judge does: to the match that is open, else to the next one (OG-R08)."""
     match = rec.state.match_of(player)
+    if level == Level.DISQUALIFICATION:
+        rec.enter(e.CaseOpened(at=rec.now, number=number, player=player))
     if rec.state.is_over:
         return
     if level == Level.DISQUALIFICATION:
@@ -163,7 +168,10 @@ def _disqualify(rec: Recorder, player: e.PersonId, match: Match | None, number: 
 
 
 def penalise(rec: Recorder, act: Penalise) -> None:
-    """A judge issues the row for this REL, or with a reason another level; the head judge's waits for `!approve`."""
+    """A judge issues the row for this REL, raised by its grounds, or with a reason another level.
+
+    What is the head judge's alone waits for `!approve`.
+    """
     state = rec.state
     player = state.players.get(act.player)
     match = state.match_of(act.player)
@@ -174,7 +182,7 @@ def penalise(rec: Recorder, act: Penalise) -> None:
         raise r.EventOver
     assessment = _assess(rec, act, match)
     final = _at_level(rec, act, assessment, match)
-    _refuse_doubles(rec, act, final.infraction, match)
+    _refuse_doubles(rec, act, final, match)
     pending = final.hj_required and not is_head_judge_for(state, act.by, match)
     number = rec.next_number()
     rec.enter(_by_judge(rec, act, match, assessment, final, number, pending))
@@ -193,7 +201,7 @@ def _by_judge(
     number: int,
     pending: bool,
 ) -> e.PenaltyIssued:
-    at_table = match is not None and rec.state.round is not None and not rec.state.round.is_closed
+    round_number, table, game = _place(rec, match)
     return e.PenaltyIssued(
         at=rec.now,
         number=number,
@@ -202,9 +210,9 @@ def _by_judge(
         clause=final.clause,
         penalty=final.penalty.value,
         base=row.penalty.value,
-        round=match.round if at_table and match else (rec.state.round.number if rec.state.round else 0),
-        table=match.table if at_table and match else 0,
-        game=match.game if match is not None and match.is_open else 0,
+        round=round_number,
+        table=table,
+        game=game,
         automatic=False,
         by=act.by,
         due_at=None,
@@ -215,10 +223,25 @@ def _by_judge(
         applies_to=final.applies_to or "",
         cause=f"judge.{number}",
         pending=pending,
+        upgrades=_grounds(act),
     )
 
 
-def _assess(rec: Recorder, act: Penalise, match: Match | None) -> Assessment:
+def _grounds(act: Penalise | Disqualify) -> tuple[str, ...]:
+    """The grounds that raise the row; a level that is named speaks for itself."""
+    return act.grounds if isinstance(act, Penalise) and act.level is None else ()
+
+
+def _place(rec: Recorder, match: Match | None) -> tuple[int, int, int]:
+    """Round, table and game that a penalty by a judge is written under; 0 where there is none."""
+    current = rec.state.round
+    game = match.game if match is not None and match.is_open else 0
+    if match is not None and current is not None and not current.is_closed:
+        return match.round, match.table, game
+    return current.number if current is not None else 0, 0, game
+
+
+def _assess(rec: Recorder, act: Penalise, match: Match | None, grounds: tuple[str, ...] = ()) -> Assessment:
     earlier = rec.state.penalties_of(act.player)
     try:
         row = rec.state.book.infraction(act.infraction)
@@ -226,7 +249,17 @@ def _assess(rec: Recorder, act: Penalise, match: Match | None) -> Assessment:
         raise r.UnknownRow(infraction=act.infraction, near=unknown.candidates) from None
     prior = sum(p.infraction == row.key and p.status in ("standing", "superseded") for p in earlier)
     context: dict[str, object] = {"phase": phase_of(rec, match).value}
-    return assess(rec.state.book, act.infraction, rel=rel_of(rec), prior=prior, context=context)
+    try:
+        return assess(
+            rec.state.book,
+            act.infraction,
+            rel=rel_of(rec),
+            prior=prior,
+            upgrades=grounds,
+            context=context,
+        )
+    except UnknownGround as unknown:
+        raise r.NoSuchGround(infraction=row.key, ground=unknown.ground, grounds=unknown.grounds) from None
 
 
 def _at_level(rec: Recorder, act: Penalise, row: Assessment, match: Match | None) -> Assessment:
@@ -235,7 +268,8 @@ def _at_level(rec: Recorder, act: Penalise, row: Assessment, match: Match | None
         if row.penalty is Level.NONE:
             recommended = f", suggested: {row.recommended.value}" if row.recommended else ""
             raise r.NoRow(infraction=row.infraction, why=f"the rulebook gives no penalty here{recommended}")
-        return row
+        grounds = _grounds(act)
+        return _assess(rec, act, match, grounds) if grounds else row
     rungs = tuple(rung.level.value for rung in book.ladder)
     if act.level not in rungs:
         raise r.UnknownLevel(level=act.level, ladder=rungs)
@@ -244,17 +278,30 @@ def _at_level(rec: Recorder, act: Penalise, row: Assessment, match: Match | None
     return assess_as(book, row, Level(act.level), phase_of(rec, match))
 
 
-def _refuse_doubles(rec: Recorder, act: Penalise, infraction: str, match: Match | None) -> None:
-    """One cause, one penalty: what a clock has issued for this match is not entered again by hand.
+def _refuse_doubles(rec: Recorder, act: Penalise, final: Assessment, match: Match | None) -> None:
+    """One cause, one penalty: what a clock has issued in this game, or a judge a moment ago, is not entered again.
 
-    Another level with a reason is the judge's word on top of it (an upgrade), and is let through.
+    Another level with a reason or by a ground is the judge's word on top of it (an upgrade), and is let through.
     """
-    if match is None or match.is_over or act.level is not None:
-        return
+    *where, game = _place(rec, match)
+    is_raised = act.level is not None or bool(act.grounds)
     for penalty in rec.state.penalties_of(act.player):
-        same = (penalty.infraction, penalty.round, penalty.table) == (infraction, match.round, match.table)
-        if same and penalty.automatic and penalty.status == "standing" and penalty.game == match.game:
+        same = [penalty.infraction, penalty.round, penalty.table] == [final.infraction, *where]
+        if not same or (is_raised and final.penalty.value != penalty.level):
+            continue
+        if penalty.automatic and penalty.status == "standing" and penalty.game == game != 0:
             raise r.AlreadyIssued(number=penalty.number, player=act.player)
+        if _is_retry(rec, penalty, game):
+            left = penalty.issued_at + SAID_TWICE - rec.now
+            raise r.AlreadyIssued(number=penalty.number, player=act.player, left=left)
+
+
+def _is_retry(rec: Recorder, penalty: Penalty, game: int) -> bool:
+    """Whether a judge gave or proposed this a moment ago, in this game or in the one that it has itself cost."""
+    if penalty.automatic or penalty.status not in ("standing", "pending"):
+        return False
+    same_game = penalty.game == game or penalty.level in (GAME_LOSS, MATCH_LOSS)
+    return same_game and rec.now - penalty.issued_at < SAID_TWICE
 
 
 def disqualify(rec: Recorder, act: Disqualify) -> None:

@@ -37,6 +37,9 @@ def undo(rec: Recorder, penalty: Penalty, *, by: e.PersonId, why: str) -> None:
                     at=rec.now, number=step.number, by=by, why=why, undone=undone, stays=stays
                 )
             )
+    for step in steps:
+        if step.level == Level.DISQUALIFICATION and step.status == "standing":
+            rec.enter(e.CaseClosed(at=rec.now, number=step.number, player=step.player))
     if any(step.level == Level.DISQUALIFICATION for step in steps):
         _let_in_again(rec, penalty.player)
     if before is not None:

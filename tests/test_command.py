@@ -407,6 +407,28 @@ async def test_a_penalty_is_row_level_and_reason(
     ]
 
 
+@pytest.mark.parametrize(
+    ("words", "grounds", "why"),
+    [
+        ("slow_play game_altering_advantage", ("game_altering_advantage",), ""),
+        ("slow play Game-altering advantage, stalled", ("game_altering_advantage",), "stalled"),
+        (
+            "procedural_error significant_advantage significant_disruption thrice",
+            ("significant_advantage", "significant_disruption"),
+            "thrice",
+        ),
+        ("slow_play significant delay", (), "significant delay"),
+    ],
+)
+async def test_a_ground_of_the_rulebook_stands_where_the_level_would(
+    room: Room, words: str, grounds: tuple[str, ...], why: str
+) -> None:
+    await room.say("wren", f"!penalty bob {words}")
+    (act,) = room.office.acts
+    assert isinstance(act, Penalise)
+    assert (act.level, act.grounds, act.why) == (None, grounds, why)
+
+
 async def test_a_disqualification_is_for_cheating_unless_a_row_is_named(room: Room) -> None:
     await room.say("hawk", "!dq bob hid two cards")
     await room.say("hawk", "!dq bob slow_play on purpose")

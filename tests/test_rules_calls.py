@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
 from rules import acts as a
 from rules import entries as e
 from rules import refusals as r
@@ -309,6 +315,53 @@ def test_an_appeal_in_the_head_judges_own_match_goes_to_a_judge_without_a_part_i
     table.refuses(a.Uphold(by=SAM, number=2), r.NotAllowed)
     table.do(a.Uphold(by=JUDGE, number=2))
     assert table.state.appeals[2].upheld
+
+
+ORACLE = Path(__file__).parent / "oracle" / "endofround.jsonl"
+PEOPLE = {"HJ": HEAD_JUDGE, "SJ": SAM, "A": ANN, "B": BOB}
+ROUTES = {"head_judge": HEAD_JUDGE, "secondary_judge": SAM, "uninvolved_judge": JUDGE}
+
+
+def routes() -> list[Any]:
+    """The O-Gaming cases that say who rules, each by its id."""
+    cases = map(json.loads, ORACLE.read_text(encoding="utf-8").splitlines())
+    return [
+        pytest.param(case, id=case["id"])
+        for case in cases
+        if case["kind"] == "ruling_route" and case["ruleset"] == "ogaming"
+    ]
+
+
+def those_who_may(table: Table, number: int) -> list[PersonId]:
+    """Which of the three judges has the say about a ruling or an appeal; each is tried, at a table of its own."""
+    able = []
+    for judge in ROUTES.values():
+        trial = table.twin()
+        try:
+            trial.do(a.Uphold(by=judge, number=number))
+        except (r.NotAllowed, r.OwnMatch):
+            continue
+        able.append(judge)
+    return able
+
+
+@pytest.mark.parametrize("case", routes())
+def test_who_rules(case: dict[str, Any]) -> None:
+    """Without an appeal it is who has the last word about the ruling of another; with one, who answers it."""
+    given, (first, second) = case["input"], (PEOPLE[name] for name in case["input"]["players"])
+    expected = case["expect"]["ruling_by"]
+    table = two_judges(first=first, second=second)
+    table.do(a.CallJudge(by=second))
+    call = table.state.last_number
+    if not given.get("initial_ruling", True):
+        assert expected is None
+        table.refuses(a.Appeal(by=second, of=call), r.NothingRuledYet)
+        return
+    appealed = given.get("appeal", False)
+    table.do(a.GiveRuling(by=SAM if appealed else JUDGE, number=call, text="no"))
+    if appealed:
+        table.do(a.Appeal(by=second, of=call))
+    assert those_who_may(table, table.state.last_number) == [ROUTES[expected]]
 
 
 def test_nobody_answers_an_appeal_about_an_own_match_of_an_earlier_round() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from rules import acts as a
@@ -87,14 +89,66 @@ def test_an_illegal_list_before_the_start_is_put_right_without_a_penalty() -> No
 def test_repeats_raise_nothing_by_themselves() -> None:
     """S049, OG-R13."""
     table = playing()
-    for _ in range(4):
-        table.penalises(JUDGE, BOB, "misrepresentation")
+    for minute in range(4):
+        table.at(f"12:1{minute}:00").penalises(JUDGE, BOB, "misrepresentation")
     assert table.levels(BOB) == ["warning"] * 4
 
 
 def test_only_players_are_penalised() -> None:
     table = playing()
     table.refuses(a.Penalise(by=JUDGE, player=CYD, infraction="slow_play"), r.NotRegistered)
+
+
+# --- one cause, one penalty ---
+
+
+@pytest.mark.parametrize("again", [JUDGE, HEAD_JUDGE])
+def test_a_retry_or_a_second_judge_is_told_of_the_penalty_that_stands(again: e.PersonId) -> None:
+    table = playing()
+    number = table.at("12:10:00").penalises(JUDGE, BOB, "slow_play")
+    table.at("12:10:10")
+    refusal = table.refuses(a.Penalise(by=again, player=BOB, infraction="slow_play"), r.AlreadyIssued)
+    assert (refusal.number, refusal.player, refusal.left) == (number, BOB, timedelta(seconds=20))
+
+
+def test_a_retry_does_not_cost_the_next_game() -> None:
+    table = playing()
+    table.at("12:10:00").penalises(JUDGE, BOB, "deck_error.incorrect_played")
+    table.at("12:10:05")
+    table.refuses(a.Penalise(by=JUDGE, player=BOB, infraction="deck_error.incorrect_played"), r.AlreadyIssued)
+    assert table.score() == "1-0 open"
+
+
+def test_a_retry_of_a_proposal_is_one_proposal() -> None:
+    table = playing()
+    act = a.Penalise(by=JUDGE, player=BOB, infraction="slow_play", level="game_loss", why="asked twice")
+    table.do(act)
+    table.refuses(act, r.AlreadyIssued)
+    assert table.statuses == ["pending"]
+
+
+def test_half_a_minute_later_it_is_another_cause() -> None:
+    table = playing()
+    table.at("12:10:00").penalises(JUDGE, BOB, "slow_play")
+    table.at("12:10:30").penalises(JUDGE, BOB, "slow_play")
+    assert table.levels(BOB) == ["caution", "caution"]
+
+
+def test_another_player_infraction_or_level_is_another_cause() -> None:
+    table = playing()
+    table.penalises(JUDGE, BOB, "slow_play")
+    table.penalises(JUDGE, ANN, "slow_play")
+    table.penalises(JUDGE, BOB, "misrepresentation")
+    table.penalises(HEAD_JUDGE, BOB, "slow_play", "warning", "asked twice")
+    assert table.levels(BOB) == ["caution", "warning", "warning"]
+
+
+def test_what_was_overturned_may_be_given_again_at_once() -> None:
+    table = playing()
+    number = table.penalises(JUDGE, BOB, "slow_play")
+    table.overturns(JUDGE, number)
+    table.penalises(JUDGE, BOB, "slow_play")
+    assert table.statuses == ["overturned", "standing"]
 
 
 # --- other levels -----------------------------------------------------------------------------------
@@ -118,6 +172,53 @@ def test_the_head_judges_own_upgrade_stands_at_once() -> None:
     table = playing()
     table.penalises(HEAD_JUDGE, BOB, "procedural_error", "game_loss", "significant advantage")
     assert table.score() == "1-0 open"
+
+
+def raises(judge: e.PersonId, *grounds: str, infraction: str = "procedural_error") -> a.Penalise:
+    return a.Penalise(by=judge, player=BOB, infraction=infraction, grounds=grounds)
+
+
+def test_a_ground_raises_the_row_a_step_and_waits_for_the_head_judge() -> None:
+    """OG-R13."""
+    table = playing()
+    table.do(raises(JUDGE, "significant_disruption"))
+    (issued,) = table.kept(e.PenaltyIssued)
+    assert (issued.base, issued.penalty, issued.upgrades) == (
+        "caution",
+        "warning",
+        ("significant_disruption",),
+    )
+    assert table.statuses == ["pending"]
+    table.do(a.Approve(by=HEAD_JUDGE, number=issued.number))
+    assert table.statuses == ["standing"]
+
+
+def test_each_ground_is_a_step_and_the_head_judges_own_stand_at_once() -> None:
+    table = playing()
+    table.do(raises(HEAD_JUDGE, "significant_disruption", "significant_advantage"))
+    assert table.levels(BOB) == ["game_loss"]
+    assert table.score() == "1-0 open"
+
+
+def test_grounds_never_reach_a_disqualification() -> None:
+    table = playing()
+    table.do(raises(HEAD_JUDGE, *["significant_disruption"] * 7))
+    assert table.levels(BOB) == ["match_loss"]
+    assert not table.is_out(BOB)
+
+
+def test_a_ground_that_the_row_does_not_name_is_refused_with_those_it_names() -> None:
+    table = playing()
+    refusal = table.refuses(raises(JUDGE, "significant_disruption", infraction="slow_play"), r.NoSuchGround)
+    assert (refusal.infraction, refusal.grounds) == ("slow_play", ("game_altering_advantage",))
+
+
+def test_a_ground_is_a_word_on_top_of_what_was_given_a_moment_ago() -> None:
+    table = playing()
+    table.penalises(JUDGE, BOB, "procedural_error")
+    table.do(raises(HEAD_JUDGE, "significant_advantage"))
+    table.refuses(raises(JUDGE, "significant_advantage"), r.AlreadyIssued)
+    assert table.levels(BOB) == ["caution", "warning"]
 
 
 def test_a_proposal_dismissed_has_no_effect() -> None:
@@ -214,8 +315,8 @@ def test_who_sits_the_next_round_out_owes_the_loss_still() -> None:
 
 def test_two_game_losses_owed_cost_two_games() -> None:
     table = between_rounds()
-    for _ in range(2):
-        table.penalises(JUDGE, BOB, "deck_error.incorrect_played")
+    for second in ("12:40:00", "12:41:00"):
+        table.at(second).penalises(JUDGE, BOB, "deck_error.incorrect_played")
     table.at("12:50:00").begins()
     assert table.score() == "2-0 player1"
 
@@ -306,6 +407,31 @@ def test_the_disqualified_do_not_come_back_by_the_door_for_latecomers() -> None:
     table = playing()
     table.do(a.Disqualify(by=HEAD_JUDGE, player=BOB, infraction="cheating", why="x"))
     table.refuses(a.Register(by=COORDINATOR, player=BOB, name="bob"), r.OutOfEvent)
+
+
+def test_a_disqualification_is_a_case_for_the_league_until_it_is_overturned() -> None:
+    """7.3."""
+    table = playing()
+    table.do(a.Disqualify(by=HEAD_JUDGE, player=BOB, infraction="cheating", why="marked cards"))
+    assert [(case.number, case.player) for case in table.kept(e.CaseOpened)] == [(1, BOB)]
+    table.overturns(HEAD_JUDGE, 1)
+    assert [(case.number, case.player) for case in table.kept(e.CaseClosed)] == [(1, BOB)]
+
+
+def test_a_cheating_proposal_is_a_case_once_the_head_judge_gives_it() -> None:
+    table = playing()
+    number = table.penalises(JUDGE, BOB, "cheating")
+    assert table.kept(e.CaseOpened) == []
+    table.do(a.Approve(by=HEAD_JUDGE, number=number))
+    assert [case.number for case in table.kept(e.CaseOpened)] == [number]
+
+
+def test_a_disqualification_dismissed_is_no_case() -> None:
+    table = playing()
+    number = table.penalises(JUDGE, BOB, "cheating")
+    table.do(a.Dismiss(by=HEAD_JUDGE, number=number, why="no intent"))
+    assert table.kept(e.CaseOpened) == []
+    assert table.kept(e.CaseClosed) == []
 
 
 # --- seen -------------------------------------------------------------------------------------------

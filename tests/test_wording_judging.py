@@ -83,7 +83,8 @@ def test_a_judge_sees_earlier_penalties_and_where_upgrades_go() -> None:
     first = play.do("20:10:00", Penalise(by=who("wren"), player=who("oxbow"), infraction="slow_play"))
     assert texts(first) == ["oxbow: Caution (A.II.6, REL 1). Penalty 1; !appeal 1."]
     assert texts(first, "wren") == [
-        "oxbow has no earlier penalty tonight. Upgrades go to hawk: !penalty oxbow slow_play <level> <why>."
+        "oxbow has no earlier penalty tonight. Upgrades go to hawk: "
+        "!penalty oxbow slow_play game_altering_advantage [why]."
     ]
     second = play.do(
         "20:11:00", Penalise(by=who("wren"), player=who("oxbow"), infraction="drawing_extra_cards")
@@ -108,6 +109,41 @@ def test_a_proposal_is_for_the_judges_until_it_is_approved() -> None:
         "oxbow: Game Loss (A.II.6) by hawk. Penalty 1; !appeal 1.",
         "Table 1: tansy leads 1-0. Game 2: oxbow chooses. Decks by 20:14:00 (3:00), then !ready.",
     ]
+
+
+def test_an_upgrade_says_what_it_is_raised_for() -> None:
+    play = playing(PAIR)
+    act = Penalise(
+        by=who("wren"),
+        player=who("oxbow"),
+        infraction="procedural_error",
+        grounds=("significant_advantage", "significant_disruption"),
+    )
+    assert texts(play.do("20:10:00", act), "judges") == [
+        "Penalty 1, table 1 is proposed by wren: oxbow: Game Loss (A.II.1, REL 1, raised for significant advantage "
+        "and significant disruption). hawk: !approve 1 or !dismiss 1."
+    ]
+
+
+def test_the_grounds_of_the_row_are_offered_by_name() -> None:
+    play = playing(PAIR)
+    lines = play.do("20:10:00", Penalise(by=who("wren"), player=who("oxbow"), infraction="procedural_error"))
+    assert texts(lines, "wren") == [
+        "oxbow has no earlier penalty tonight. Upgrades go to hawk: "
+        "!penalty oxbow procedural_error significant_advantage or significant_disruption [why]."
+    ]
+
+
+def test_coordinator_and_head_judge_hear_in_private_of_a_case_and_of_its_end() -> None:
+    play = playing(PAIR)
+    act = Disqualify(by=who("hawk"), player=who("oxbow"), infraction="cheating", why="marked cards")
+    lines = play.do("20:10:00", act)
+    case = "A case for the league: oxbow, penalty 1 (7.3); floorjudge export report has it."
+    assert case in texts(lines, "birch")
+    assert case in texts(lines, "hawk")
+    assert [line for line in lines if line.text == case and not line.place.startswith("person:")] == []
+    closed = play.do("20:11:00", Overturn(by=who("hawk"), number=1, why="not so"))
+    assert "No case for the league any more: oxbow, penalty 1 is overturned (7.3)." in texts(closed, "birch")
 
 
 def test_a_dismissed_proposal_is_never_public() -> None:

@@ -486,9 +486,9 @@ def test_the_coordinator_has_a_digest_of_the_round() -> None:
 def test_the_digest_counts_what_judges_gave_and_left_standing() -> None:
     play = playing(PAIR)
     for clock, judge, level in (
-        ("20:10:00", "hawk", "warning"),
-        ("20:10:01", "hawk", "warning"),
-        ("20:10:02", "wren", "game_loss"),
+        ("20:09:00", "hawk", "warning"),
+        ("20:09:40", "hawk", "warning"),
+        ("20:10:20", "wren", "game_loss"),
     ):
         act = Penalise(
             by=who(judge), player=who("quill"), infraction="slow_play", level=level, why="asked twice"

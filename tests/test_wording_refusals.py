@@ -251,3 +251,13 @@ def test_own_words_in_a_refusal_cannot_break_the_line() -> None:
     assert refuse(refusal, None, who("tarn"), "tarn") == (
         "tarn, there is no penalty x QUIT; there are caution and warning."
     )
+
+
+def test_a_penalty_entered_twice_names_the_one_that_stands_and_when_it_is_a_new_offence() -> None:
+    play = playing(PAIR)
+    act = Penalise(by=who("wren"), player=who("oxbow"), infraction="slow_play")
+    play.do("20:10:00", act)
+    assert play.refused("20:10:10", act) == (
+        "wren, oxbow has penalty 1 for this already. Another level needs a reason: add <level> <why>. "
+        "For a new offence say it again in 0:20."
+    )

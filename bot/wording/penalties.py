@@ -15,6 +15,8 @@ from bot.wording.speaking import says, silent
 from bot.wording.times import at_time, format_duration
 from cogs.speech import Urgency
 from rules.entries import (
+    CaseClosed,
+    CaseOpened,
     GameFinished,
     LossOwed,
     PenaltyAcknowledged,
@@ -23,6 +25,7 @@ from rules.entries import (
     PenaltyIssued,
     PenaltyOverturned,
     PenaltyUpheld,
+    Role,
 )
 from rules.infractions import Infraction, Level
 from rules.rulebook import UnknownInfraction
@@ -61,9 +64,15 @@ def _line(scene: Scene, entry: PenaltyIssued, *, short: bool = False) -> str:
     name = f"{scene.name(entry.player)}: {title(scene.book, entry.penalty)}"
     if short:
         return f"{name} ({clauses(entry.clause)})."
-    detail = evidence(scene, entry) if entry.automatic else f"REL {scene.state.rel}"
+    detail = evidence(scene, entry) if entry.automatic else f"REL {scene.state.rel}{_raised(entry)}"
     reason = said(entry.reason, ": ") if not entry.automatic else ""
     return f"{name} ({', '.join(part for part in (clauses(entry.clause), detail) if part)}){reason}."
+
+
+def _raised(entry: PenaltyIssued) -> str:
+    """`, raised for significant disruption`."""
+    grounds = [ground.replace("_", " ") for ground in entry.upgrades]
+    return f", raised for {plain(listed(grounds), 120)}" if grounds else ""
 
 
 def evidence(scene: Scene, entry: PenaltyIssued) -> str:
@@ -126,8 +135,9 @@ def _earlier(scene: Scene, entry: PenaltyIssued) -> Iterator[Spoken]:
     row = _row(scene, entry)
     head = scene.head_judge_for(scene.match_at(entry.round, entry.table))
     upgrade = ""
-    if row is not None and row.grounds:
-        upgrade = f" Upgrades go to {head}: !penalty {who} {entry.infraction} <level> <why>."
+    if row is not None and row.grounds and not entry.upgrades:
+        grounds = listed(sorted(row.grounds), "or")
+        upgrade = f" Upgrades go to {head}: !penalty {who} {entry.infraction} {grounds} [why]."
     elif len(earlier) >= scene.book.policies.review_from_prior:
         upgrade = f" {head} may want to look."
     yield scene.tell(entry.by, f"{listing}{upgrade}")
@@ -219,3 +229,23 @@ def upheld(scene: Scene, entry: PenaltyUpheld) -> Iterator[Spoken]:
 @says(PenaltyAcknowledged)
 def acknowledged(scene: Scene, entry: PenaltyAcknowledged) -> Iterator[Spoken]:
     yield scene.tell(entry.player, f"{scene.name(entry.player)}, penalty {entry.number} is marked as seen.")
+
+
+@says(CaseOpened)
+def case_opened(scene: Scene, entry: CaseOpened) -> Iterator[Spoken]:
+    text = (
+        f"A case for the league: {scene.name(entry.player)}, penalty {entry.number} (7.3); "
+        "floorjudge export report has it."
+    )
+    yield from _tell_organisers(scene, text)
+
+
+@says(CaseClosed)
+def case_closed(scene: Scene, entry: CaseClosed) -> Iterator[Spoken]:
+    which = f"{scene.name(entry.player)}, penalty {entry.number}"
+    yield from _tell_organisers(scene, f"No case for the league any more: {which} is overturned (7.3).")
+
+
+def _tell_organisers(scene: Scene, text: str) -> Iterator[Spoken]:
+    for person in scene.state.holders(Role.COORDINATOR, Role.HEAD_JUDGE):
+        yield scene.tell(person, text)

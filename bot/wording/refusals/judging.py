@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.wording.quotes import listed, plain
 from bot.wording.refusals.asking import Asking, answers
-from bot.wording.times import at_time
+from bot.wording.times import at_time, format_duration
 from rules.refusals import (
     AlreadyIssued,
     AlreadySettled,
@@ -15,6 +15,7 @@ from rules.refusals import (
     HeldAlready,
     NoOpenCall,
     NoRow,
+    NoSuchGround,
     NoSuchNumber,
     NotHeld,
     NothingRuledYet,
@@ -104,9 +105,19 @@ _STATUS = {
 @answers(AlreadyIssued)
 def already_issued(refusal: AlreadyIssued, asking: Asking) -> str:
     whose = "you have" if refusal.player == asking.by else f"{asking.name(refusal.player)} has"
+    anew = f" For a new offence say it again in {format_duration(refusal.left)}." if refusal.left else ""
     return (
-        f"{whose} penalty {refusal.number} for this already. Another level needs a reason: add <level> <why>."
+        f"{whose} penalty {refusal.number} for this already. "
+        f"Another level needs a reason: add <level> <why>.{anew}"
     )
+
+
+@answers(NoSuchGround)
+def no_such_ground(refusal: NoSuchGround, asking: Asking) -> str:
+    row, ground = _spaced(refusal.infraction), plain(refusal.ground, 40)
+    if not refusal.grounds:
+        return f"{row} names no ground for an upgrade. Another level needs a reason: <level> <why>."
+    return f"{ground} is no ground of {row}; it names {listed(refusal.grounds)} (!rule {refusal.infraction})."
 
 
 @answers(ReasonNeeded)
