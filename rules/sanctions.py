@@ -289,11 +289,18 @@ def _refuse_doubles(rec: Recorder, act: Penalise, final: Assessment, match: Matc
         same = [penalty.infraction, penalty.round, penalty.table] == [final.infraction, *where]
         if not same or (is_raised and final.penalty.value != penalty.level):
             continue
-        if penalty.automatic and penalty.status == "standing" and penalty.game == game != 0:
+        if _is_the_clocks(penalty, game):
             raise r.AlreadyIssued(number=penalty.number, player=act.player)
         if _is_retry(rec, penalty, game):
             left = penalty.issued_at + SAID_TWICE - rec.now
             raise r.AlreadyIssued(number=penalty.number, player=act.player, left=left)
+
+
+def _is_the_clocks(penalty: Penalty, game: int) -> bool:
+    """Whether a clock has issued this already, in this game or in the one before, which it has itself cost."""
+    if not penalty.automatic or penalty.status != "standing" or not game:
+        return False
+    return penalty.game == game or (penalty.level == GAME_LOSS and penalty.game == game - 1)
 
 
 def _is_retry(rec: Recorder, penalty: Penalty, game: int) -> bool:

@@ -10,7 +10,7 @@ from rules import acts as a
 from rules import entries as e
 from rules import refusals as r
 from rules.entries import Departure, HowMatch
-from tests.playing import ANN, BOB, COORDINATOR, CYD, DAN, HEAD_JUDGE, JUDGE
+from tests.playing import ANN, BOB, COORDINATOR, CYD, DAN, HEAD_JUDGE, JUDGE, Event
 from tests.refereeing import Table, begun, playing
 
 
@@ -454,3 +454,14 @@ def test_a_penalty_names_table_game_and_round() -> None:
     table.penalises(JUDGE, DAN, "slow_play")
     issued = table.kept(e.PenaltyIssued)[0]
     assert (issued.round, issued.table, issued.game, issued.by) == (1, 2, 2, JUDGE)
+
+
+def test_a_game_loss_of_a_clock_is_not_entered_by_hand_as_well() -> None:
+    event = Event()
+    event.begin()
+    event.at("12:00:30").ready(ANN)
+    event.at("12:10:12").ready(BOB)
+    with pytest.raises(r.AlreadyIssued) as refused:
+        event.do(a.Penalise(by=JUDGE, player=BOB, infraction="tardiness.over_10_min"))
+    assert refused.value.number == 1
+    assert event.match().wins == (1, 0)
