@@ -361,7 +361,7 @@ class ReportLife(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SkipFinal(Act):
-    pass
+    """`!skipfinal`: a finalist agrees not to play the final (3.6)."""
 
 
 # --- chance ---

@@ -11,6 +11,7 @@ from datetime import datetime
 from rules import entries as e
 from rules import refusals as r
 from rules.acts import AcceptDraw, AnswerNo, AnswerYes, DeclineDraw, TakeBack
+from rules.final import take_back_skipping
 from rules.finish import after_time, close_own_calls
 from rules.leaving import drop_now
 from rules.match import Match
@@ -33,6 +34,9 @@ def take_back(rec: Recorder, act: TakeBack) -> None:
         own.append((match.claim.at, "claim"))
     if match.offer is not None and match.offer.player == act.by:
         own.append((match.offer.at, "offer"))
+    if not own and act.by in match.skipped_by:
+        take_back_skipping(rec, match, act.by)
+        return
     if not own:
         raise r.NothingToTakeBack
     what = max(own)[1]

@@ -679,6 +679,22 @@ class DrawPressed(TableEntry):
     words: str = ""
 
 
+@kind("match.final_skip_agreed/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalSkipAgreed(TableEntry):
+    """A finalist agrees not to play the final; when both have, one drops (3.6)."""
+
+    player: PersonId
+
+
+@kind("match.final_skip_withdrawn/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalSkipWithdrawn(TableEntry):
+    """A finalist wants to play the final after all."""
+
+    player: PersonId
+
+
 @kind("match.asked/1")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionAsked(TableEntry):

@@ -551,6 +551,21 @@ class FinalOnly(Refusal):
 
 
 @dataclass(kw_only=True)
+class FinalBegun(Refusal):
+    """A final of which a game runs or is decided is played (3.6)."""
+
+    game: int
+
+
+@dataclass(kw_only=True)
+class SkippedAlready(Refusal):
+    """This finalist has agreed already. `agreed`: so has the other."""
+
+    opponent: PersonId
+    agreed: bool
+
+
+@dataclass(kw_only=True)
 class NotNow(Refusal):
     """Not at this stage of the event; `when` says when."""
 

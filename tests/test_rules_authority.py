@@ -154,7 +154,7 @@ def last_turn_over(first: PersonId) -> Table:
 
 
 def final(first: PersonId) -> Table:
-    return in_game(first, stage=Stage.FINAL)
+    return arrived(first, stage=Stage.FINAL)
 
 
 def bob_away(first: PersonId) -> Table:
@@ -305,10 +305,7 @@ TABLE: dict[type[a.Act], list[Line]] = {
     a.DeclineDraw: [Line(lambda by, _: a.DeclineDraw(by=by), PLAYERS, offered)],
     a.EndTurn: [Line(lambda by, _: a.EndTurn(by=by), PLAYERS, after_time)],
     a.ReportLife: [Line(lambda by, _: a.ReportLife(by=by, mine=9, theirs=8), PLAYERS, last_turn_over)],
-    # 3.6: for now only the head judge can record it
-    a.SkipFinal: [
-        Line(lambda by, _: a.SkipFinal(by=by), {**PLAYERS, **dict.fromkeys(PLAY_THERE, r.NotNow)}, final)
-    ],
+    a.SkipFinal: [Line(lambda by, _: a.SkipFinal(by=by), PLAYERS, final)],
     # chance
     a.FlipCoin: [Line(lambda by, table: a.FlipCoin(by=by, by_name="x", words="", dice=table.dice), ANYBODY)],
     a.RollDice: [

@@ -65,6 +65,7 @@ def sample(name: str, hint: object) -> object:
     by_type: dict[object, object] = {
         str: "some words",
         int: 3,
+        bool: False,
         datetime: at("20:13:00"),
         timedelta: timedelta(minutes=1),
         PersonId: who("oxbow"),

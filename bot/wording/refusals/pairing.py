@@ -7,6 +7,7 @@ from bot.wording.quotes import plain
 from bot.wording.refusals.asking import Asking, answers
 from rules.refusals import (
     BadPairing,
+    FinalBegun,
     FinalOnly,
     HeadJudgeAbsent,
     NoMatch,
@@ -14,6 +15,7 @@ from rules.refusals import (
     NoSuchTable,
     RoundNotBegun,
     RoundRuns,
+    SkippedAlready,
     TablesOpen,
 )
 
@@ -69,6 +71,19 @@ def no_match(refusal: NoMatch, asking: Asking) -> str:
 def no_such_table(refusal: NoSuchTable, asking: Asking) -> str:
     there = f"the tables are 1 to {refusal.tables}" if refusal.tables else "no round is paired"
     return f"there is no table {refusal.table}; {there}. !pairings lists them."
+
+
+@answers(FinalBegun)
+def final_begun(refusal: FinalBegun, asking: Asking) -> str:
+    return f"game {refusal.game} of the final is on or decided, so it is played out (3.6). !concede gives up."
+
+
+@answers(SkippedAlready)
+def skipped_already(refusal: SkippedAlready, asking: Asking) -> str:
+    opponent = asking.name(refusal.opponent)
+    if refusal.agreed:
+        return f"you and {opponent} have both agreed. Now one of you says !drop, and is second (3.6)."
+    return f"you have agreed already; {opponent} has not. !cancel takes it back."
 
 
 @answers(FinalOnly)
