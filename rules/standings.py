@@ -89,8 +89,32 @@ class Placing:
     ogw: Fraction
 
 
+COLUMNS = ("rank", "player", "points", "omw", "gw", "ogw")
+"""The standings as they are published."""
+
+
+def as_row(placing: Placing, name: str) -> dict[str, int | str | float]:
+    """A place as it is published, under the player's name: percentages to six decimals."""
+    shares = {"omw": placing.omw, "gw": placing.gw, "ogw": placing.ogw}
+    rounded = {column: float(round(share, 6)) for column, share in shares.items()}
+    return {"rank": placing.rank, "player": name, "points": placing.points, **rounded}
+
+
 def _percentage(points: int, most: int) -> Fraction:
     return max(Fraction(points, most), FLOOR) if most else FLOOR
+
+
+def unplayed(round_number: int, first: PersonId, second: PersonId) -> MatchResult:
+    """A match without a result."""
+    return MatchResult(
+        round=round_number,
+        player1=first,
+        player2=second,
+        wins1=0,
+        wins2=0,
+        draws=0,
+        outcome=Outcome.UNPLAYED,
+    )
 
 
 # --- records ---------------------------------------------------------------------------------------
@@ -273,16 +297,27 @@ def _fates(result: MatchResult, gone: Collection[PersonId]) -> Iterator[tuple[Pe
 # --- of an event -----------------------------------------------------------------------------------
 
 
+def standings(
+    swiss: Iterable[MatchResult],
+    bracket: Sequence[MatchResult],
+    names: Mapping[PersonId, str],
+    gone: Collection[PersonId] = (),
+) -> tuple[Placing, ...]:
+    """The standings by the Swiss rounds and, once there is one, by the bracket of the playoff."""
+    placings = swiss_standings(swiss, names)
+    return final_standings(placings, bracket, gone) if bracket else placings
+
+
 def of_event(state: Tournament) -> tuple[Placing, ...]:
-    """The standings of an event as they are now: its Swiss rounds, and how far each came in the playoff.
+    """The standings of an event as they are now.
 
     Whoever left stays; the disqualified are taken out and everybody below moves up (IPG-R5).
     """
     listed = [player for player in state.players.values() if player.dropped is not Departure.DISQUALIFIED]
-    placings = swiss_standings(swiss_results(state), {player.id: player.name for player in listed})
-    bracket = [_result(match) for match in _matches(state) if not match.is_swiss]
+    names = {player.id: player.name for player in listed}
     gone = {player.id for player in listed if not player.plays}
-    return final_standings(placings, bracket, gone) if bracket else placings
+    bracket = [_result(match) for match in _matches(state) if not match.is_swiss]
+    return standings(swiss_results(state), bracket, names, gone)
 
 
 def swiss_results(state: Tournament) -> Iterator[MatchResult]:
@@ -298,13 +333,14 @@ def _result(match: Match) -> MatchResult:
     """What stands of a match: an open one has not been played yet."""
     first, second = match.players
     result = match.result
-    wins1, wins2 = result.wins if result else (0, 0)
+    if result is None:
+        return unplayed(match.round, first, second)
     return MatchResult(
         round=match.round,
         player1=first,
         player2=second or None,  # a bye has nobody on the other side
-        wins1=wins1,
-        wins2=wins2,
-        draws=result.draws if result else 0,
-        outcome=result.outcome if result else Outcome.UNPLAYED,
+        wins1=result.wins[0],
+        wins2=result.wins[1],
+        draws=result.draws,
+        outcome=result.outcome,
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules import acts as a
@@ -350,6 +350,9 @@ def test_the_rounds_of_a_playoff_give_no_points() -> None:
 SCORES = ("2-0", "2-1", "1-2", "0-2", "1-1-1", "0-0-3", "1-0", "1-0-1", "0-0", "1-1")
 
 
+many = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
 @st.composite
 def events(draw: st.DrawFn) -> list[MatchResult]:
     """Some rounds between some players, with byes, double losses and matches that were not played."""
@@ -366,6 +369,7 @@ def events(draw: st.DrawFn) -> list[MatchResult]:
     return found
 
 
+@many
 @given(events())
 def test_points_are_conserved(found: list[MatchResult]) -> None:
     worth = {Outcome.PLAYER1: 3, Outcome.PLAYER2: 3, Outcome.BYE: 3, Outcome.DRAW: 2}
@@ -374,6 +378,7 @@ def test_points_are_conserved(found: list[MatchResult]) -> None:
     )
 
 
+@many
 @given(events(), st.randoms(use_true_random=False))
 def test_the_order_of_the_results_does_not_matter(found: list[MatchResult], chance: random.Random) -> None:
     shuffled = chance.sample(found, len(found))
@@ -387,12 +392,14 @@ def _turned(one: MatchResult) -> MatchResult:
     return replace(one, player1=one.player2, player2=one.player1, wins1=one.wins2, wins2=one.wins1)
 
 
+@many
 @given(events())
 def test_percentages_lie_between_the_floor_and_one(found: list[MatchResult]) -> None:
     for placing in standings(found):
         assert all(FLOOR <= each <= 1 for each in (placing.omw, placing.gw, placing.ogw))
 
 
+@many
 @given(events())
 def test_the_standings_are_what_plain_fractions_come_to(found: list[MatchResult]) -> None:
     """Reckoned once more, slowly, by the letter of the rule."""
@@ -406,6 +413,7 @@ def test_the_standings_are_what_plain_fractions_come_to(found: list[MatchResult]
             assert placing.ogw == sum(one.game_wins for one in opponents) / len(opponents)
 
 
+@many
 @given(events())
 def test_ranks_begin_at_one_and_only_equals_share_them(found: list[MatchResult]) -> None:
     placings = standings(found)
