@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from rules.entries import Leaving, PersonId, Role, Stage, StandingSet
-from rules.standings import Standing
+from rules.membership import Standing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,7 +26,7 @@ from rules.bookform import Place, RulebookError, merge, read, write
 from rules.durations import format_duration
 from rules.entries import Stage
 from rules.infractions import Case, Clause, Infraction, InfractionType, Level, Phase, Rung, as_key
-from rules.standings import Standing
+from rules.membership import Standing
 
 __all__ = [
     "Case",

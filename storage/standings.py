@@ -1,0 +1,80 @@
+"""Standings of an event that is stored: reckoned by the rules from the rows of its players, results and rounds.
+
+They are no table of their own. A row for each player would have to be made again with every result and every
+correction, from a state; a record follows from its entry alone. What they are reckoned from is written in the same
+transaction as the entries, and is read in one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sqlalchemy import RowMapping, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from rules.entries import Departure, Outcome, PersonId, RoundPaired, Stage
+from rules.standings import MatchResult, as_row, standings, unplayed
+from storage.scorebook import read_entry
+from storage.tables import players, results, scorebook
+
+_Results = Mapping[tuple[int, int], MatchResult]
+"""The results by round and table."""
+
+
+async def standings_of(connection: AsyncConnection, tournament: str) -> list[dict[str, Any]]:
+    """The standings of this tournament as they are published. Raises StoreError for a pairing it cannot read."""
+    of_event = players.c.tournament == tournament
+    entered = (await connection.execute(select(players).where(of_event))).mappings().all()
+    names = {
+        PersonId(row["player"]): row["name"] for row in entered if row["dropped"] != Departure.DISQUALIFIED
+    }
+    gone = {PersonId(row["player"]) for row in entered if row["dropped"] is not None}
+    rounds = await _rounds(connection, tournament)
+    found = await _results(connection, tournament)
+    swiss = [one for one in found.values() if not _is_playoff(rounds.get(one.round))]
+    placings = standings(swiss, list(_bracket(rounds, found)), names, gone)
+    return [as_row(placing, names[placing.player]) for placing in placings]
+
+
+async def _rounds(connection: AsyncConnection, tournament: str) -> dict[int, RoundPaired]:
+    """The rounds as they were paired last."""
+    query = (
+        select(scorebook)
+        .where(scorebook.c.tournament == tournament, scorebook.c.kind == RoundPaired.kind)
+        .order_by(scorebook.c.seq)
+    )
+    paired = map(read_entry, (await connection.execute(query)).mappings())
+    return {entry.round: entry for entry in paired if isinstance(entry, RoundPaired)}
+
+
+async def _results(connection: AsyncConnection, tournament: str) -> _Results:
+    """All results; a table that was reopened has none."""
+    query = select(results).where(results.c.tournament == tournament, results.c.outcome.is_not(None))
+    rows = (await connection.execute(query)).mappings()
+    return {(row["round"], row["table"]): _result(row) for row in rows}
+
+
+def _result(row: RowMapping) -> MatchResult:
+    return MatchResult(
+        round=row["round"],
+        player1=PersonId(row["player1"]),
+        player2=PersonId(row["player2"]) if row["player2"] else None,
+        wins1=row["wins1"],
+        wins2=row["wins2"],
+        draws=row["draws"],
+        outcome=Outcome(row["outcome"]),
+    )
+
+
+def _is_playoff(paired: RoundPaired | None) -> bool:
+    return paired is not None and paired.stage is not Stage.SWISS
+
+
+def _bracket(rounds: Mapping[int, RoundPaired], found: _Results) -> Iterator[MatchResult]:
+    """The matches of the playoff; one without a result has not been played yet."""
+    for paired in filter(_is_playoff, rounds.values()):
+        for table, (first, second) in enumerate(paired.pairs, 1):
+            if (paired.round, table) not in found:
+                yield unplayed(paired.round, first, second)
+    yield from (one for one in found.values() if _is_playoff(rounds.get(one.round)))
