@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from rules.entries import Entry, Stage
 from rules.fold import fold
 from rules.standings import as_row, of_event
-from storage.reading import NoSuchTournament
+from storage.reading import NoSuchTournament, Reading
 from storage.store import Store
 from tests import scorebooks
 from tests.playing import ANN, BOB, CYD, DAN, JUDGE
 from tests.refereeing import Table
+from tests.service import MATCH, Service, running
 from tests.storage.samples import a_cancelled_event, page
 
 
@@ -74,3 +77,19 @@ async def test_several_events_are_named_row_by_row(store: Store) -> None:
     assert "tournament" not in (await store.reading.standings("Autumn 12"))[0]
     with pytest.raises(NoSuchTournament):
         await store.reading.standings("Spring Cup")
+
+
+async def test_a_running_service_can_be_asked_from_outside(tmp_path: Path) -> None:
+    async with running(Service(tmp_path)) as run:
+        await run.play(*MATCH, "100 alice: !lost", "200 alice: !concede match", "201 alice: !yes")
+        async with Reading.opened(f"sqlite+aiosqlite:///{tmp_path / 'store.db'}") as reading:
+            told = await reading.standings("Autumn 12")
+            results = await reading.results("Autumn 12")
+        assert [(row["rank"], row["player"], row["points"]) for row in told] == [
+            (1, "bob", 3),
+            (2, "alice", 0),
+        ]
+        assert told == by_the_rules(*await run.stored())
+        assert [(row["player1"], row["wins1"], row["outcome"]) for row in results] == [
+            ("alice", 0, "player2")
+        ]
