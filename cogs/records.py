@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from cogs import lookups
 from cogs.command import DEFAULT_BOOK, Call, Cog, command
+from cogs.placings import own_place, standings
 from cogs.readers import Text
-from cogs.speech import Urgency
+from cogs.speech import Urgency, Where
 from cogs.words import Somebody
+from rules.standings import of_event
 
 
 class Records(Cog):
@@ -48,6 +50,20 @@ class Records(Cog):
         """
         person = nick or Somebody(call.who.id, call.who.name)
         await call.reply(lookups.pairing(call.state, person.id, person.name))
+
+    @command("standings")
+    async def standings(self, call: Call) -> None:
+        """Your place, and the first places with points and tie-breaks; all of them when asked in private.
+
+        > !standings
+        < alice, you are at place 1 of 30: 6 points; OMW 0.5000, GW 0.8000, OGW 0.4500.
+        < Standings of Autumn 12, after round 2, points (OMW GW OGW): 1 alice 6 (0.5000 0.8000 0.4500) · 2 bob 3 (…)
+        """
+        state, whole = call.state, call.place.where is Where.PRIVATE
+        placings = of_event(state)
+        if own := own_place(state, placings, call.who):
+            await call.reply(own)
+        await call.reply(standings(state, placings, whole=whole), Urgency.LIST)
 
     @command("penalties", "record")
     async def penalties(self, call: Call, nick: Somebody | None = None) -> None:

@@ -20,10 +20,11 @@ from math import lcm
 from rules.entries import Departure, Outcome, PersonId
 from rules.facts import replace
 from rules.match import Match
+from rules.rulebook import Points
 from rules.tournament import Tournament
 
-WIN, DRAW = 3, 1
-"""Points of a match, and of a game."""
+MTR_POINTS = Points(win=3, draw=1, loss=0)
+"""Points of a match, and of a game, where no rulebook says otherwise."""
 
 BYE_GAMES = 2
 """A bye counts as a match won 2-0."""
@@ -58,8 +59,12 @@ class MatchResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """What a player has: points in so many rounds, game points in so many games; `opponents`, byes left out."""
+    """What a player has: points in so many rounds, game points in so many games; `opponents`, byes left out.
 
+    `win` is what winning a match, or a game, is worth.
+    """
+
+    win: int
     points: int = 0
     rounds: int = 0
     game_points: int = 0
@@ -69,12 +74,12 @@ class Record:
     @property
     def match_wins(self) -> Fraction:
         """The match-win percentage, at least the floor."""
-        return _percentage(self.points, WIN * self.rounds)
+        return _percentage(self.points, self.win * self.rounds)
 
     @property
     def game_wins(self) -> Fraction:
         """The game-win percentage, at least the floor."""
-        return _percentage(self.game_points, WIN * self.games)
+        return _percentage(self.game_points, self.win * self.games)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,13 +142,14 @@ class _Tally:
         self.games += games
 
 
-def records(results: Iterable[MatchResult]) -> dict[PersonId, Record]:
+def records(results: Iterable[MatchResult], worth: Points = MTR_POINTS) -> dict[PersonId, Record]:
     """What everybody has who has a result. A match that was not played counts for nobody (B6)."""
     tallies: defaultdict[PersonId, _Tally] = defaultdict(_Tally)
     for result in results:
-        _count(result, tallies)
+        _count(result, tallies, worth)
     return {
         player: Record(
+            win=worth.win,
             points=tally.points,
             rounds=tally.rounds,
             game_points=tally.game_points,
@@ -154,25 +160,25 @@ def records(results: Iterable[MatchResult]) -> dict[PersonId, Record]:
     }
 
 
-def _count(result: MatchResult, tallies: Mapping[PersonId, _Tally]) -> None:
+def _count(result: MatchResult, tallies: Mapping[PersonId, _Tally], worth: Points) -> None:
     ended, first, second = result.ended, result.player1, result.player2
     if second is None:
-        tallies[first].add(WIN, WIN * BYE_GAMES, BYE_GAMES)
+        tallies[first].add(worth.win, worth.win * BYE_GAMES, BYE_GAMES)
         return
     if ended is Outcome.UNPLAYED:
         return
-    points1 = points2 = DRAW if ended is Outcome.DRAW else 0
+    points1 = points2 = worth.draw if ended is Outcome.DRAW else worth.loss
     if ended is Outcome.PLAYER1:
-        points1 = WIN
+        points1 = worth.win
     elif ended is Outcome.PLAYER2:
-        points2 = WIN
-    drawn, games = DRAW * result.draws, result.wins1 + result.wins2 + result.draws
-    for player, opponent, points, wins in (
-        (first, second, points1, result.wins1),
-        (second, first, points2, result.wins2),
+        points2 = worth.win
+    drawn, games = worth.draw * result.draws, result.wins1 + result.wins2 + result.draws
+    for player, opponent, points, wins, losses in (
+        (first, second, points1, result.wins1, result.wins2),
+        (second, first, points2, result.wins2, result.wins1),
     ):
         tally = tallies[player]
-        tally.add(points, WIN * wins + drawn, games)
+        tally.add(points, worth.win * wins + worth.loss * losses + drawn, games)
         tally.opponents.append(opponent)
 
 
@@ -212,16 +218,18 @@ def _percentages(
     )
 
 
-def swiss_standings(results: Iterable[MatchResult], names: Mapping[PersonId, str]) -> tuple[Placing, ...]:
+def swiss_standings(
+    results: Iterable[MatchResult], names: Mapping[PersonId, str], worth: Points = MTR_POINTS
+) -> tuple[Placing, ...]:
     """The standings of these players: points, OMW, GW, OGW, and among equals the name.
 
     Whoever is not in `names` is not listed, and still counts as an opponent (IPG-R5). The order of the results does
     not matter.
     """
-    found = records(results)
-    found |= {player: Record() for player in names if player not in found}
-    matches = _percentages(found, lambda record: (record.points, WIN * record.rounds))
-    games = _percentages(found, lambda record: (record.game_points, WIN * record.games))
+    found = records(results, worth)
+    found |= {player: Record(win=worth.win) for player in names if player not in found}
+    matches = _percentages(found, lambda record: (record.points, worth.win * record.rounds))
+    games = _percentages(found, lambda record: (record.game_points, worth.win * record.games))
 
     def merit(player: PersonId) -> tuple[int, int, int, int]:
         return (
@@ -302,9 +310,10 @@ def standings(
     bracket: Sequence[MatchResult],
     names: Mapping[PersonId, str],
     gone: Collection[PersonId] = (),
+    worth: Points = MTR_POINTS,
 ) -> tuple[Placing, ...]:
     """The standings by the Swiss rounds and, once there is one, by the bracket of the playoff."""
-    placings = swiss_standings(swiss, names)
+    placings = swiss_standings(swiss, names, worth)
     return final_standings(placings, bracket, gone) if bracket else placings
 
 
@@ -317,7 +326,7 @@ def of_event(state: Tournament) -> tuple[Placing, ...]:
     names = {player.id: player.name for player in listed}
     gone = {player.id for player in listed if not player.plays}
     bracket = [_result(match) for match in _matches(state) if not match.is_swiss]
-    return standings(swiss_results(state), bracket, names, gone)
+    return standings(swiss_results(state), bracket, names, gone, state.book.points)
 
 
 def swiss_results(state: Tournament) -> Iterator[MatchResult]:

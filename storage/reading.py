@@ -125,7 +125,7 @@ class Reading:
     async def standings(self, tournament: str | None = None) -> list[Row]:
         """The standings as they are now, event by event; with several events the first column names each.
 
-        Raises NoSuchTournament.
+        Raises NoSuchTournament, and StoreError for an entry that cannot be read.
         """
         query = (
             select(tournaments.c.tournament, tournaments.c.name)

@@ -13,9 +13,11 @@ from typing import Any
 from sqlalchemy import RowMapping, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from rules.entries import Departure, Outcome, PersonId, RoundPaired, Stage
-from rules.standings import MatchResult, as_row, standings, unplayed
-from storage.scorebook import read_entry
+from rules.bookform import Place, RulebookError, read
+from rules.entries import Departure, Outcome, PersonId, RoundPaired, Stage, TournamentOpened
+from rules.rulebook import Points
+from rules.standings import MTR_POINTS, MatchResult, as_row, standings, unplayed
+from storage.scorebook import StoreError, read_entry
 from storage.tables import players, results, scorebook
 
 _Results = Mapping[tuple[int, int], MatchResult]
@@ -23,29 +25,39 @@ _Results = Mapping[tuple[int, int], MatchResult]
 
 
 async def standings_of(connection: AsyncConnection, tournament: str) -> list[dict[str, Any]]:
-    """The standings of this tournament as they are published. Raises StoreError for a pairing it cannot read."""
+    """The standings of this tournament as they are published. Raises StoreError for an entry it cannot read."""
     of_event = players.c.tournament == tournament
     entered = (await connection.execute(select(players).where(of_event))).mappings().all()
     names = {
         PersonId(row["player"]): row["name"] for row in entered if row["dropped"] != Departure.DISQUALIFIED
     }
     gone = {PersonId(row["player"]) for row in entered if row["dropped"] is not None}
-    rounds = await _rounds(connection, tournament)
+    worth, rounds = await _programme(connection, tournament)
     found = await _results(connection, tournament)
     swiss = [one for one in found.values() if not _is_playoff(rounds.get(one.round))]
-    placings = standings(swiss, list(_bracket(rounds, found)), names, gone)
+    placings = standings(swiss, list(_bracket(rounds, found)), names, gone, worth)
     return [as_row(placing, names[placing.player]) for placing in placings]
 
 
-async def _rounds(connection: AsyncConnection, tournament: str) -> dict[int, RoundPaired]:
-    """The rounds as they were paired last."""
-    query = (
-        select(scorebook)
-        .where(scorebook.c.tournament == tournament, scorebook.c.kind == RoundPaired.kind)
-        .order_by(scorebook.c.seq)
-    )
-    paired = map(read_entry, (await connection.execute(query)).mappings())
-    return {entry.round: entry for entry in paired if isinstance(entry, RoundPaired)}
+async def _programme(connection: AsyncConnection, tournament: str) -> tuple[Points, dict[int, RoundPaired]]:
+    """What a win is worth there, and the rounds as they were paired last."""
+    told = scorebook.c.kind.in_((TournamentOpened.kind, RoundPaired.kind))
+    query = select(scorebook).where(scorebook.c.tournament == tournament, told).order_by(scorebook.c.seq)
+    worth, rounds = MTR_POINTS, {}
+    for entry in map(read_entry, (await connection.execute(query)).mappings()):
+        if isinstance(entry, TournamentOpened):
+            worth = _worth(tournament, entry)
+        elif isinstance(entry, RoundPaired):
+            rounds[entry.round] = entry
+    return worth, rounds
+
+
+def _worth(tournament: str, entry: TournamentOpened) -> Points:
+    points = entry.rulebook.get("points")
+    try:
+        return MTR_POINTS if points is None else read(Points, points, Place(source=tournament, path="points"))
+    except RulebookError as fault:
+        raise StoreError(f"the rulebook of {tournament!r} cannot be read: {fault}") from fault
 
 
 async def _results(connection: AsyncConnection, tournament: str) -> _Results:

@@ -17,7 +17,8 @@ from rules import acts as a
 from rules import entries as e
 from rules.entries import Departure, Outcome, PersonId, Stage
 from rules.fold import fold
-from rules.programme import recommended
+from rules.recommendation import recommended
+from rules.rulebook import Points
 from rules.standings import (
     FLOOR,
     MatchResult,
@@ -189,7 +190,7 @@ def test_players_equal_in_everything_share_the_rank_and_follow_by_name() -> None
 
 def test_a_double_loss_is_a_round_played_and_gives_nothing() -> None:
     found = [result(ADA, BEN, "0-0", outcome=Outcome.DOUBLE_LOSS)]
-    assert records(found)[ADA] == Record(rounds=1, opponents=(BEN,))
+    assert records(found)[ADA] == Record(win=3, rounds=1, opponents=(BEN,))
 
 
 def test_a_match_that_was_not_played_counts_for_nobody() -> None:
@@ -205,9 +206,17 @@ def test_what_was_ruled_goes_before_the_games() -> None:
     assert kept[ADA].game_points == kept[BEN].game_points == 3
 
 
+def test_a_rulebook_may_have_points_of_its_own() -> None:
+    two = Points(win=2, draw=1, loss=0)
+    found = [result(ADA, BEN), result("cyd", "dan", "1-1")]
+    ada, cyd, *_ = swiss_standings(found, {player: player for player in records(found)}, two)
+    assert (ada.points, cyd.points) == (2, 1)
+    assert (ada.gw, cyd.gw, cyd.omw) == (Fraction(1), Fraction(1, 2), Fraction(1, 2))
+
+
 def test_a_third_exactly_is_not_below_the_floor() -> None:
-    assert Record(points=3, rounds=3).match_wins == Fraction(1, 3)
-    assert Record(points=2, rounds=3).match_wins == FLOOR
+    assert Record(win=3, points=3, rounds=3).match_wins == Fraction(1, 3)
+    assert Record(win=3, points=2, rounds=3).match_wins == FLOOR
 
 
 def test_whoever_is_taken_out_still_feeds_the_opponents() -> None:

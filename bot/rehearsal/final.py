@@ -18,7 +18,7 @@ from bot.rehearsal.facts import (
 )
 from rules.entries import Departure, Outcome, PersonId
 from rules.match import Match
-from rules.standings import Record, records, swiss_results
+from rules.standings import records, swiss_results
 from rules.tournament import Tournament
 
 BYE = "bye"
@@ -90,10 +90,10 @@ def dropped(state: Tournament) -> Iterator[PersonId]:
 
 def match_points(state: Tournament) -> dict[PersonId, int]:
     """Match points of all who registered, from final results; the disqualified are not listed."""
-    kept = records(swiss_results(state))
+    kept = records(swiss_results(state), state.book.points)
     listed = [player for player in state.players.values() if player.dropped is not Departure.DISQUALIFIED]
     return {
-        player.id: kept.get(player.id, Record()).points
+        player.id: kept[player.id].points if player.id in kept else 0
         for player in sorted(listed, key=lambda player: player.name.lower())
     }
 
