@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from rules.entries import Leaving, PersonId, Role, Stage, StandingSet
+from rules.pairing import Proposal
 from rules.standings import Standing
 
 
@@ -125,6 +126,13 @@ class DropPlayer(Act):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairByHand(Act):
     pairs: tuple[tuple[PersonId, PersonId], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairSwiss(Act):
+    """Pair the next Swiss round as somebody has found it."""
+
+    proposal: Proposal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,7 +18,7 @@ from bot.rehearsal.facts import (
 )
 from rules.entries import Departure, Outcome, PersonId
 from rules.match import Match
-from rules.tournament import Tournament
+from rules.tournament import Bye, Tournament
 
 BYE = "bye"
 WIN, DRAW = 3, 1
@@ -33,6 +33,7 @@ def facts_of(state: Tournament | None, penalties: Sequence[Mapping[str, Any]]) -
     facts.append(CallsFact(count=len(state.open_calls)))
     facts += (DropFact(player=_name(state, player)) for player in dropped(state))
     facts += (match_fact(state, match) for match in matches(state))
+    facts += (bye_fact(state, bye) for bye in state.byes)
     facts += _ends(state)
     facts += _choices(state)
     points = match_points(state)
@@ -66,11 +67,24 @@ def match_fact(state: Tournament, match: Match) -> MatchFact:
     return MatchFact(
         round=match.round,
         player1=_name(state, first),
-        player2=_name(state, second) if second else BYE,
+        player2=_name(state, second),
         wins1=wins[0],
         wins2=wins[1],
         draws=draws,
         state=state_of(match),
+    )
+
+
+def bye_fact(state: Tournament, bye: Bye) -> MatchFact:
+    """How a bye stands."""
+    return MatchFact(
+        round=bye.round,
+        player1=_name(state, bye.player),
+        player2=BYE,
+        wins1=bye.wins,
+        wins2=0,
+        draws=0,
+        state="final",
     )
 
 
@@ -100,6 +114,9 @@ def match_points(state: Tournament) -> dict[PersonId, int]:
         for player, won in _points(match):
             if player in points:
                 points[player] += won
+    for bye in state.byes:
+        if bye.player in points:
+            points[bye.player] += WIN
     return points
 
 
@@ -111,7 +128,6 @@ def _points(match: Match) -> Iterable[tuple[PersonId, int]]:
         Outcome.PLAYER1: (WIN, 0),
         Outcome.PLAYER2: (0, WIN),
         Outcome.DRAW: (DRAW, DRAW),
-        Outcome.BYE: (WIN, 0),
     }
     return zip((first, second), won.get(match.result.outcome, (0, 0)), strict=True)
 
