@@ -27,6 +27,7 @@ from bot.gateways.embedded import EmbeddedServer
 from bot.herald import Herald
 from bot.networks import Network, embedded_server, irc_networks
 from bot.office import EventOffice
+from bot.pairing import Pairer, SearchElsewhere
 from bot.people import People
 from bot.practice import NoteClockStep
 from bot.sight import Sight
@@ -77,7 +78,9 @@ class Parts:
         dice: Dice,
         networks: Sequence[Network],
         notice: Callable[[str], None],
+        pairer: Pairer,
     ) -> None:
+        self.pairer = pairer
         self.store = store
         self.clock = clock
         self.gateways = [network.gateway for network in networks]
@@ -101,6 +104,7 @@ class Parts:
             dice=dice,
             clock=clock,
             store=store,
+            pairer=pairer,
         )
         self.ears = Ears(
             self.events, self.people, self.sight, Commands(self.office, every_cog(), _refused), clock.now
@@ -197,8 +201,9 @@ class App:
         networks: Sequence[Network] | None = None,
         console: Gateway | None = None,
         notice: Callable[[str], None] = print,
+        pairer: Pairer | None = None,
     ) -> None:
-        """`clock`, `dice` and `networks` are given by rehearsals and tests; else the configuration says them.
+        """`clock`, `dice`, `networks` and `pairer` are given by rehearsals and tests; else the configuration says them.
 
         A simulated clock moves only by `pass_time`. `console` is a gateway on which whoever speaks is who
         they say. `notice` shows a sentence to whoever runs the service, and to nobody else.
@@ -210,6 +215,7 @@ class App:
         self._networks = networks
         self._console = console
         self._notice = notice
+        self._pairer = pairer
         self._parts: Parts | None = None
         self._server: EmbeddedServer | None = None
         self._chores: list[asyncio.Task[None]] = []
@@ -251,7 +257,15 @@ class App:
             last_seen = await store.last_seen()
             clock = self._clock or self._new_clock(last_seen)
             networks = await self._all_networks(clock)
-            self._parts = Parts(self._config, store, clock, self._dice, networks, self._notice)
+            self._parts = Parts(
+                self._config,
+                store,
+                clock,
+                self._dice,
+                networks,
+                self._notice,
+                self._pairer or Pairer(SearchElsewhere()),
+            )
             await self._go_on(self._parts, last_seen)
         except BaseException:
             if self._parts is not None:
@@ -463,6 +477,7 @@ async def _lose_patience(parts: Parts) -> None:
 
 async def _finish(parts: Parts) -> None:
     await parts.ears.stop()
+    await parts.pairer.close()
     await parts.events.close()
     await parts.ears.idle()
 

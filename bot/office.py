@@ -15,6 +15,7 @@ from bot.config import Config, Staff
 from bot.desk import BOT
 from bot.events import Events
 from bot.herald import Herald
+from bot.pairing import Pairer
 from bot.people import People
 from bot.sight import Sight
 from cogs.office import Around, Heard, Identity, NobodyCalled, PastPenalty, Unclear
@@ -63,6 +64,7 @@ class EventOffice:
         dice: Dice,
         clock: Clock,
         store: Store,
+        pairer: Pairer,
     ) -> None:
         self._config = config
         self._events = events
@@ -74,6 +76,7 @@ class EventOffice:
         self._clock = clock
         self._store = store
         self._reading = store.reading
+        self._pairer = pairer
 
     @property
     def dice(self) -> Dice:
@@ -98,6 +101,9 @@ class EventOffice:
 
     async def enter(self, event: str, act: Act) -> tuple[Entry, ...]:
         return await self._events.desk(event).enter(act, self._received_at())
+
+    async def pair(self, event: str, asked: Act) -> tuple[Entry, ...]:
+        return await self._pairer.pair(self._events.desk(event), asked, self._received_at(), self.now)
 
     async def open(self, act: OpenTournament, place: Place) -> str:
         filled = replace(

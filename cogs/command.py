@@ -155,6 +155,12 @@ class Call:
         self.entered = True
         return entries
 
+    async def pair(self) -> tuple[Entry, ...]:
+        """Have the next Swiss round paired and stored. Raises as `enter`."""
+        entries = await self.office.pair(self.event, Act(**self.author))
+        self.entered = True
+        return entries
+
     async def enter_league(self, act: Act) -> tuple[Entry, ...]:
         """The same outside any event: a flip or a roll, a standing."""
         entries = await self.office.enter_league(act)

@@ -182,13 +182,16 @@ class Rounds(Cog):
 
     @command("pair", by=By.COORDINATOR)
     async def pair(self, call: Call, pairs: tuple[Pair, ...] = ()) -> None:
-        """Pair the next round by hand; until !begin another !pair replaces it.
+        """Pair the next Swiss round, or with names by hand; until !begin another !pair replaces it.
 
+        > !pair
+        < Round 2 of 5 is paired: 1 alice-carol · 2 bob-dave. !ready counts from now on; the clock starts with !begin.
         > !pair alice bob, carol dave
-        < Round 1 is paired: 1 alice-bob · 2 carol-dave. At your table: !ready. Next: !begin
+        < Round 2 is paired anew: 1 alice-bob · 2 carol-dave. !ready counts from now on; the clock starts with !begin.
         """
         if not pairs:
-            raise Misfit("pairs are named by hand in this version")
+            await call.pair()
+            return
         await call.enter(PairByHand(**call.author, pairs=tuple((pair.first, pair.second) for pair in pairs)))
 
     @command("begin", by=By.COORDINATOR)

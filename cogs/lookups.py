@@ -10,13 +10,13 @@ from rules.chance import HEADS, faces_from
 from rules.clocks import ZERO
 from rules.deadlines import Deadline, Due, of_match
 from rules.durations import format_duration
-from rules.entries import CoinFlipped, DiceRolled, PersonId, Role
+from rules.entries import CoinFlipped, DiceRolled, PersonId, Role, Stage
 from rules.infractions import Infraction, Level
 from rules.league import League
 from rules.match import Match
 from rules.rulebook import Clause, Rulebook
 from rules.seats import score
-from rules.tournament import Draw, JudgeCall, Penalty, Tournament
+from rules.tournament import Draw, JudgeCall, Penalty, Player, Tournament
 
 DOT = " · "
 _MOST_PENALTIES = 10
@@ -124,7 +124,8 @@ def status(state: Tournament, now: datetime) -> str:
 
 def _open_tables(state: Tournament) -> str:
     current, still = state.round, state.open_tables
-    head = f"round {current.number if current else 0}: "
+    of = f" of {state.swiss_rounds}" if state.swiss_rounds and state.stage is Stage.SWISS else ""
+    head = f"round {current.number if current else 0}{of}: "
     if not still:
         return f"{head}every table has its result."
     tables = DOT.join(f"{match.table} {score(state, match)}{_how(match)}" for match in still)
@@ -162,8 +163,10 @@ def pairings(state: Tournament) -> str:
         for table, match in sorted(state.matches.items())
     )
     out = [state.name_of(player) for player in state.round.sitting_out]
+    free = [state.name_of(player) for player in state.round.byes]
+    byes = f" Bye: {', '.join(free)}." if free else ""
     sitting = f" Sitting out: {', '.join(out)}." if out else ""
-    return f"Round {state.round.number}: {tables}.{sitting} Yours: !pairing"
+    return f"Round {state.round.number}: {tables}.{byes}{sitting} Yours: !pairing"
 
 
 def pairing(state: Tournament, player: PersonId, name: str) -> str:
@@ -173,11 +176,18 @@ def pairing(state: Tournament, player: PersonId, name: str) -> str:
         entered = state.players.get(player)
         if entered is None:
             return f"{name} is not registered in {state.name}. !register"
-        return f"{name} {'sits this round out' if entered.plays else 'is out of the event'}. !pairings"
+        return f"{name} {_without_table(state, entered)}. !pairings"
     opponent = state.name_of(match.opponent_of(player))
     next_word = "The result is final." if match.is_over else "Time: !time"
     where = f"table {match.table} of round {match.round}"
     return f"{name} plays {opponent} at {where}: {score(state, match)}. {next_word}"
+
+
+def _without_table(state: Tournament, entered: Player) -> str:
+    if not entered.plays:
+        return "is out of the event"
+    has_bye = state.round is not None and entered.id in state.round.byes
+    return "has the bye in this round" if has_bye else "sits this round out"
 
 
 def calls(state: Tournament, now: datetime) -> str:

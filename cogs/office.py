@@ -103,6 +103,10 @@ class Office(Protocol):
         """
         ...
 
+    async def pair(self, event: str, asked: Act) -> tuple[Entry, ...]:
+        """Have the next Swiss round paired, for whoever `asked`, and stored. Raises as `enter`."""
+        ...
+
     async def open(self, act: OpenTournament, place: Place) -> str:
         """Open an event in this place; returns its id."""
         ...

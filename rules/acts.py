@@ -14,6 +14,7 @@ from typing import Protocol
 
 from rules.entries import Leaving, PersonId, Role, Stage, StandingSet
 from rules.membership import Standing
+from rules.pairing import Proposal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +126,13 @@ class DropPlayer(Act):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairByHand(Act):
     pairs: tuple[tuple[PersonId, PersonId], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairSwiss(Act):
+    """Pair the next Swiss round as somebody has found it."""
+
+    proposal: Proposal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

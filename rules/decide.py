@@ -45,6 +45,7 @@ DECISIONS: dict[type[acts.Act], Decision] = {
     acts.Drop: leaving.drop,
     acts.DropPlayer: leaving.drop_player,
     acts.PairByHand: rounds.pair_by_hand,
+    acts.PairSwiss: rounds.pair_swiss,
     acts.BeginRound: rounds.begin_round,
     acts.CloseRound: rounds.close_round,
     acts.EndTournament: rounds.end_tournament,

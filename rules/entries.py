@@ -320,6 +320,21 @@ class RoundPaired(Entry):
     stage: Stage = Stage.SWISS
     best_of: int = 3
     limit: timedelta | None = None
+    byes: tuple[PersonId, ...] = ()  # given when the round begins
+    seed: str = ""  # of the lot within equal points; empty: paired by hand
+    rematches: int = 0  # how many could not be avoided
+    rounds: int = 0  # how many Swiss rounds are played; 0: nobody has said
+
+
+@kind("bye.given/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByeGiven(Entry):
+    """A player without an opponent has won the round by that. The table is one that nobody plays at."""
+
+    round: int
+    table: int
+    player: PersonId
+    wins: int = 2  # games, as MTR App. C has it, however many the others play for
 
 
 @kind("round.begun/1")

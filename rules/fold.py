@@ -17,7 +17,7 @@ from rules.facts import replace
 from rules.folding import Folds
 from rules.frozenmap import FrozenMap
 from rules.rulebook import from_data
-from rules.tournament import AppealState, Hold, JudgeCall, Owed, Penalty, Player, Round, Tournament
+from rules.tournament import AppealState, Bye, Hold, JudgeCall, Owed, Penalty, Player, Round, Tournament
 
 folds: Folds[Tournament] = Folds()
 FOLDS = folds.by_class
@@ -207,7 +207,9 @@ def _paired(state: Tournament, entry: e.RoundPaired) -> Tournament:
             limit=entry.limit,
             paired_at=entry.at,
             sitting_out=entry.sitting_out,
+            byes=entry.byes,
         ),
+        swiss_rounds=entry.rounds or state.swiss_rounds,
         matches=FrozenMap((table, matchfold.new_match(entry, table, early, away)) for table in tables),
         seats=FrozenMap((player, table) for table in tables for player in entry.pairs[table - 1]),
         previous_round_ends_at=_scheduled_end(state),
@@ -232,6 +234,12 @@ def _begun(state: Tournament, entry: e.RoundBegun) -> Tournament:
     if state.blind_since is not None:
         state = _at_all(state, e.SightLost(at=entry.at, why="began while the bot could not see"))
     return state
+
+
+@folds(e.ByeGiven)
+def _bye(state: Tournament, entry: e.ByeGiven) -> Tournament:
+    bye = Bye(round=entry.round, table=entry.table, player=entry.player, wins=entry.wins)
+    return replace(state, byes=(*state.byes, bye))
 
 
 @folds(e.RoundWarningCalled)

@@ -152,6 +152,38 @@ class BadPairing(Refusal):
 
 
 @dataclass(kw_only=True)
+class TooFewToPair(Refusal):
+    """Too few players are in the event for a round."""
+
+    there: int
+
+
+@dataclass(kw_only=True)
+class NoSwissRounds(Refusal):
+    """Automatic pairing is for Swiss rounds, and this event is or has come to a bracket."""
+
+
+@dataclass(kw_only=True)
+class AllRoundsPlayed(Refusal):
+    """As many Swiss rounds are played as were announced. `cut` players go on; 0: none do."""
+
+    rounds: int
+    cut: int = 0
+
+
+@dataclass(kw_only=True)
+class PairingOvertaken(Refusal):
+    """The event has moved since the pairing was proposed."""
+
+
+@dataclass(kw_only=True)
+class PairingFailed(Refusal):
+    """No pairing could be found, which is our fault; `reference` is in the log."""
+
+    reference: str
+
+
+@dataclass(kw_only=True)
 class HeadJudgeAbsent(Refusal):
     """No round starts without a head judge in the channel (1.6)."""
 

@@ -7,33 +7,36 @@ from datetime import datetime, timedelta
 from rules import entries as e
 from rules import refusals as r
 from rules.acts import (
+    Act,
     BeginRound,
     CloseRound,
     Dice,
     EndTournament,
     PairByHand,
+    PairSwiss,
 )
 from rules.arriving import arrive
 from rules.authority import require_organiser
 from rules.effects import Loss, lose_those_gone
 from rules.match import MATCH_LOSS, Match, Side
+from rules.pairing import Contender, contenders, fault_in
 from rules.presence import head_judge_is_here
+from rules.programme import cut, swiss_rounds
 from rules.recorder import Recorder
 from rules.rulebook import Trigger
 from rules.sanctions import Charge, issue_timed
 from rules.seats import running
+from rules.tournament import Round, Tournament
+
+PAIR = 2
+"""With fewer players there is nobody to play."""
 
 
 def pair_by_hand(rec: Recorder, act: PairByHand) -> None:
     """Say who plays whom. Until the round begins another pairing takes its place."""
     require_organiser(rec, act)
-    state = running(rec)
-    current = state.round
-    if current is not None and current.runs:
-        raise r.RoundRuns(round=current.number)
+    state = _between_rounds(rec)
     _check_pairs(rec, act.pairs)
-    replaces = current is not None and current.begun_at is None
-    number = 1 if current is None else current.number if replaces else current.number + 1
     seated = {player for pair in act.pairs for player in pair}
     sitting_out = sorted(
         (p.id for p in state.players.values() if p.plays and p.id not in seated), key=state.name_of
@@ -43,7 +46,7 @@ def pair_by_hand(rec: Recorder, act: PairByHand) -> None:
     rec.enter(
         e.RoundPaired(
             at=rec.now,
-            round=number,
+            round=_next_number(state),
             by=act.by,
             pairs=act.pairs,
             sitting_out=tuple(sitting_out),
@@ -52,6 +55,63 @@ def pair_by_hand(rec: Recorder, act: PairByHand) -> None:
             limit=limit,
         )
     )
+
+
+def _between_rounds(rec: Recorder) -> Tournament:
+    """The event, if a round can be paired now."""
+    state = running(rec)
+    if state.round is not None and state.round.runs:
+        raise r.RoundRuns(round=state.round.number)
+    return state
+
+
+def _next_number(state: Tournament) -> int:
+    """The number of the round that is paired now; one that has not begun is paired anew."""
+    current = state.round
+    if current is None:
+        return 1
+    return current.number if current.begun_at is None else current.number + 1
+
+
+def pair_swiss(rec: Recorder, act: PairSwiss) -> None:
+    """Pair a Swiss round as proposed, if the proposal is for the event as it stands and breaks no rule."""
+    everybody = to_be_paired(rec, act)
+    proposed = act.proposal
+    if proposed.contenders != everybody:
+        raise r.PairingOvertaken
+    fault = fault_in(proposed)
+    if fault:
+        raise r.BadPairing(why=fault)
+    state = rec.state
+    rec.enter(
+        e.RoundPaired(
+            at=rec.now,
+            round=_next_number(state),
+            by=act.by,
+            pairs=proposed.pairs,
+            stage=state.stage,
+            best_of=state.best_of,
+            limit=state.round_limit,
+            byes=() if proposed.bye is None else (proposed.bye,),
+            seed=proposed.seed,
+            rematches=proposed.rematches,
+            rounds=swiss_rounds(state),
+        )
+    )
+
+
+def to_be_paired(rec: Recorder, act: Act) -> tuple[Contender, ...]:
+    """Who is to be paired for the next Swiss round. Refuses whoever may not pair it, or when there is none."""
+    require_organiser(rec, act)
+    state = _between_rounds(rec)
+    if state.stage is not e.Stage.SWISS or state.keys.get("stages") == "single_elimination":
+        raise r.NoSwissRounds
+    if _next_number(state) > swiss_rounds(state):
+        raise r.AllRoundsPlayed(rounds=swiss_rounds(state), cut=cut(state))
+    everybody = contenders(state)
+    if len(everybody) < PAIR:
+        raise r.TooFewToPair(there=len(everybody))
+    return everybody
 
 
 def _check_pairs(rec: Recorder, pairs: tuple[tuple[e.PersonId, e.PersonId], ...]) -> None:
@@ -91,6 +151,14 @@ def begin_round(rec: Recorder, act: BeginRound) -> None:
         _begin_match(
             rec, table, [Loss(player=o.player, level=o.level, penalty=o.penalty) for o in owed], act.dice
         )
+    _give_byes(rec, current)
+
+
+def _give_byes(rec: Recorder, current: Round) -> None:
+    """Who has no opponent wins; nobody who has left the event since the pairing."""
+    for table, player in enumerate(current.byes, start=len(rec.state.matches) + 1):
+        if rec.state.players[player].plays:
+            rec.enter(e.ByeGiven(at=rec.now, round=current.number, table=table, player=player))
 
 
 def _begin_match(rec: Recorder, table: int, owed: list[Loss], dice: Dice) -> None:

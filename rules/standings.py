@@ -330,8 +330,10 @@ def of_event(state: Tournament) -> tuple[Placing, ...]:
 
 
 def swiss_results(state: Tournament) -> Iterator[MatchResult]:
-    """The results of the Swiss rounds so far; open tables have none."""
-    return (_result(match) for match in _matches(state) if match.is_swiss and match.is_over)
+    """The results of the Swiss rounds so far, byes among them; open tables have none."""
+    yield from (_result(match) for match in _matches(state) if match.is_swiss and match.is_over)
+    for bye in state.byes:
+        yield MatchResult(round=bye.round, player1=bye.player, player2=None, wins1=bye.wins, wins2=0, draws=0)
 
 
 def _matches(state: Tournament) -> Iterator[Match]:
@@ -347,7 +349,7 @@ def _result(match: Match) -> MatchResult:
     return MatchResult(
         round=match.round,
         player1=first,
-        player2=second or None,  # a bye has nobody on the other side
+        player2=second,
         wins1=result.wins[0],
         wins2=result.wins[1],
         draws=result.draws,

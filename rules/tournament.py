@@ -51,6 +51,7 @@ class Round:
     warned: frozenset[timedelta] = frozenset()
     closed_at: datetime | None = None
     sitting_out: tuple[PersonId, ...] = ()
+    byes: tuple[PersonId, ...] = ()
 
     @property
     def runs(self) -> bool:
@@ -170,6 +171,16 @@ class Owed:
     penalty: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bye:
+    """A round that a player has won without an opponent."""
+
+    round: int
+    table: int
+    player: PersonId
+    wins: int
+
+
 Draw = CoinFlipped | DiceRolled | FirstPlayerRolled
 
 
@@ -203,6 +214,8 @@ class Tournament:
     matches: FrozenMap[int, Match] = field(default_factory=FrozenMap)
     seats: FrozenMap[PersonId, int] = field(default_factory=FrozenMap)
     past: FrozenMap[tuple[int, int], Match] = field(default_factory=FrozenMap)
+    byes: tuple[Bye, ...] = ()
+    swiss_rounds: int = 0  # how many are played; 0: nobody has said
     calls: FrozenMap[int, JudgeCall] = field(default_factory=FrozenMap)
     unclaimed: tuple[
         int, ...

@@ -147,6 +147,12 @@ class FakeOffice:
         self.acts.append(act)
         return ()
 
+    async def pair(self, event: str, asked: Act) -> tuple[Entry, ...]:
+        if self.raises is not None:
+            raise self.raises
+        self.acts.append(asked)
+        return ()
+
     async def open(self, act: OpenTournament, place: Place) -> str:
         self.opened.append(act)
         return "opened"

@@ -21,6 +21,7 @@ from rules.entries import PersonId, Role, Stage
 from rules.refusals import Refusal
 from tests.playing import ANN, BOB, COORDINATOR, CYD, DAN, HEAD_JUDGE, JUDGE, STAFF, START, book
 from tests.refereeing import Table, minutes
+from tests.swissplay import swiss_proposal
 
 ZED, JIM = PersonId("nick:zed"), PersonId("nick:jim")
 
@@ -253,6 +254,9 @@ TABLE: dict[type[a.Act], list[Line]] = {
     a.Drop: [Line(lambda by, _: a.Drop(by=by), PLAYERS)],
     a.DropPlayer: [Line(lambda by, _: a.DropPlayer(by=by, player=BOB), ORGANISERS)],
     a.PairByHand: [Line(lambda by, _: a.PairByHand(by=by, pairs=((CYD, DAN),)), ORGANISERS, paired)],
+    a.PairSwiss: [
+        Line(lambda by, table: a.PairSwiss(by=by, proposal=swiss_proposal(table.state)), ORGANISERS, entered)
+    ],
     a.BeginRound: [Line(lambda by, table: a.BeginRound(by=by, dice=table.dice), ORGANISERS, paired)],
     a.CloseRound: [Line(lambda by, _: a.CloseRound(by=by), ORGANISERS, decided)],
     a.EndTournament: [Line(lambda by, _: a.EndTournament(by=by), ORGANISERS, decided)],

@@ -19,7 +19,7 @@ from bot.rehearsal.facts import (
 from rules.entries import Departure, Outcome, PersonId
 from rules.match import Match
 from rules.standings import records, swiss_results
-from rules.tournament import Tournament
+from rules.tournament import Bye, Tournament
 
 BYE = "bye"
 
@@ -32,6 +32,7 @@ def facts_of(state: Tournament | None, penalties: Sequence[Mapping[str, Any]]) -
     facts.append(CallsFact(count=len(state.open_calls)))
     facts += (DropFact(player=_name(state, player)) for player in dropped(state))
     facts += (match_fact(state, match) for match in matches(state))
+    facts += (bye_fact(state, bye) for bye in state.byes)
     facts += _ends(state)
     facts += _choices(state)
     points = match_points(state)
@@ -65,11 +66,24 @@ def match_fact(state: Tournament, match: Match) -> MatchFact:
     return MatchFact(
         round=match.round,
         player1=_name(state, first),
-        player2=_name(state, second) if second else BYE,
+        player2=_name(state, second),
         wins1=wins[0],
         wins2=wins[1],
         draws=draws,
         state=state_of(match),
+    )
+
+
+def bye_fact(state: Tournament, bye: Bye) -> MatchFact:
+    """How a bye stands."""
+    return MatchFact(
+        round=bye.round,
+        player1=_name(state, bye.player),
+        player2=BYE,
+        wins1=bye.wins,
+        wins2=0,
+        draws=0,
+        state="final",
     )
 
 

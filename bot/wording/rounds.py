@@ -12,7 +12,16 @@ from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
 from bot.wording.times import at_time, format_duration
 from cogs.speech import Urgency
-from rules.entries import PlayerArrived, Role, RoundBegun, RoundClosed, RoundPaired, RoundWarningCalled, Stage
+from rules.entries import (
+    ByeGiven,
+    PlayerArrived,
+    Role,
+    RoundBegun,
+    RoundClosed,
+    RoundPaired,
+    RoundWarningCalled,
+    Stage,
+)
 from rules.rulebook import Trigger
 
 
@@ -20,16 +29,37 @@ from rules.rulebook import Trigger
 def paired(scene: Scene, entry: RoundPaired) -> Iterator[Spoken]:
     before = scene.before.round if scene.before else None
     anew = " anew" if before and before.number == entry.round else ""
-    head = f"{_title(entry.round, entry.stage)} is paired{anew}: "
+    head = f"{_title(entry.round, entry.stage, entry.rounds)} is paired{anew}: "
     tables = [_table(scene, table) for table in range(1, len(entry.pairs) + 1)]
     resting = f"Not paired this round: {scene.names(entry.sitting_out)}. " if entry.sitting_out else ""
-    tail = f"{resting}!ready counts from now on; the clock starts with !begin."
+    tail = f"{_byes(scene, entry)}{_rematches(entry)}{resting}!ready counts from now on; the clock starts with !begin."
     for line in packed(head, tables, tail=tail):
         yield scene.say(line, Urgency.LIST)
 
 
-def _title(number: int, stage: Stage) -> str:
-    return "The final" if stage is Stage.FINAL else f"Round {number}"
+def _title(number: int, stage: Stage, rounds: int = 0) -> str:
+    return "The final" if stage is Stage.FINAL else f"Round {number}{f' of {rounds}' if rounds else ''}"
+
+
+def _byes(scene: Scene, entry: RoundPaired) -> str:
+    return f"Bye: {scene.names(entry.byes)}. " if entry.byes else ""
+
+
+def _rematches(entry: RoundPaired) -> str:
+    if not entry.rematches:
+        return ""
+    return f"{'1 rematch' if entry.rematches == 1 else f'{entry.rematches} rematches'} could not be avoided. "
+
+
+@says(ByeGiven)
+def bye_given(scene: Scene, entry: ByeGiven) -> Iterator[Spoken]:
+    yield scene.tell(
+        entry.player,
+        f"{scene.name(entry.player)}, you have the bye in round {entry.round}: you win it {entry.wins}-0 and "
+        "have no opponent. !pairing shows your next table when round "
+        f"{entry.round + 1} is paired.",
+        Urgency.NEWS,
+    )
 
 
 def _table(scene: Scene, table: int) -> str:

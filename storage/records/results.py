@@ -5,10 +5,12 @@ from __future__ import annotations
 from sqlalchemy import case, func
 
 from rules.entries import (
+    ByeGiven,
     HowMatch,
     MatchCorrected,
     MatchFinished,
     MatchReopened,
+    Outcome,
     ResultDisputed,
 )
 from storage.records.changes import Change, Derives, Source, amend, put
@@ -64,6 +66,26 @@ def _finished(source: Source, entry: MatchFinished) -> list[Change]:
     ]
 
 
+def _bye(source: Source, entry: ByeGiven) -> list[Change]:
+    return [
+        source.put(
+            PUT_RESULT,
+            round=entry.round,
+            table=entry.table,
+            player1=entry.player,
+            player2="",
+            wins1=entry.wins,
+            wins2=0,
+            draws=0,
+            outcome=Outcome.BYE.value,
+            how=None,
+            clause="",
+            state="final",
+            finished_at=entry.at,
+        )
+    ]
+
+
 def _corrected(source: Source, entry: MatchCorrected) -> list[Change]:
     final = entry.outcome is not None
     return [
@@ -96,6 +118,7 @@ def _disputed(source: Source, entry: ResultDisputed) -> list[Change]:
 
 
 DERIVES: Derives = {
+    ByeGiven: _bye,
     MatchFinished: _finished,
     MatchCorrected: _corrected,
     MatchReopened: _reopened,

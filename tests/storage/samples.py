@@ -9,6 +9,7 @@ from pathlib import Path
 from rules.entries import (
     AppealAnswered,
     AppealMade,
+    ByeGiven,
     CallClaimed,
     CallClosed,
     CallOpened,
@@ -200,6 +201,7 @@ def _results() -> Sequence[Entry]:
         ResultDisputed(
             at=at("12:34:30"), round=1, table=4, player=BOB, why="no", call=8, claims="2-1 or 1-2"
         ),
+        ByeGiven(at=at("12:35:00"), round=1, table=5, player=ALICE),
     ]
 
 

@@ -78,7 +78,9 @@ async def test_results_follow_corrections_and_reopenings(reading: Reading) -> No
         (2, None, None, None, None, "open", None),
         (3, 1, 2, "player2", "ruling", "final", "2026-03-01T12:33:00Z"),
         (4, 2, 1, "player1", "games", "disputed", "2026-03-01T12:34:00Z"),
+        (5, 2, 0, "bye", None, "final", "2026-03-01T12:35:00Z"),
     ]
+    assert rows[-1]["player2"] is None
 
 
 async def test_a_ruling_shows_its_extension_and_its_appeal(reading: Reading) -> None:

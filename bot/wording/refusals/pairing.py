@@ -6,6 +6,7 @@ from bot.wording.lines import DOT
 from bot.wording.quotes import plain
 from bot.wording.refusals.asking import Asking, answers
 from rules.refusals import (
+    AllRoundsPlayed,
     BadPairing,
     FinalBegun,
     FinalOnly,
@@ -13,10 +14,14 @@ from rules.refusals import (
     NoMatch,
     NoRound,
     NoSuchTable,
+    NoSwissRounds,
+    PairingFailed,
+    PairingOvertaken,
     RoundNotBegun,
     RoundRuns,
     SkippedAlready,
     TablesOpen,
+    TooFewToPair,
 )
 
 _MANY = 8
@@ -62,8 +67,44 @@ def head_judge_absent(refusal: HeadJudgeAbsent, asking: Asking) -> str:
     )
 
 
+@answers(TooFewToPair)
+def too_few_to_pair(refusal: TooFewToPair, asking: Asking) -> str:
+    there = "1 player is" if refusal.there == 1 else "nobody is"
+    return f"{there} left to pair in {asking.event}. !late <nick> enters somebody, !end ends the event."
+
+
+@answers(NoSwissRounds)
+def no_swiss_rounds(refusal: NoSwissRounds, asking: Asking) -> str:
+    return "only Swiss rounds are paired by themselves. By hand: !pair alice bob, carol dave"
+
+
+@answers(AllRoundsPlayed)
+def all_rounds_played(refusal: AllRoundsPlayed, asking: Asking) -> str:
+    cut = f"the playoff of the top {refusal.cut} follows" if refusal.cut else "!end ends the event"
+    return (
+        f"all {refusal.rounds} Swiss rounds of {asking.event} are played; {cut}. A further round is paired by "
+        "hand: !pair alice bob, carol dave"
+    )
+
+
+@answers(PairingOvertaken)
+def pairing_overtaken(refusal: PairingOvertaken, asking: Asking) -> str:
+    return "players or results have changed while the round was being paired; nothing is paired. !pair again."
+
+
+@answers(PairingFailed)
+def pairing_failed(refusal: PairingFailed, asking: Asking) -> str:
+    return (
+        f"the round could not be paired (reference {refusal.reference}), and nothing has changed. !pair tries "
+        "again; by hand: !pair alice bob, carol dave"
+    )
+
+
 @answers(NoMatch)
 def no_match(refusal: NoMatch, asking: Asking) -> str:
+    current = asking.state.round if asking.state is not None else None
+    if current is not None and asking.by in current.byes:
+        return "you have the bye in this round, a win without an opponent. !pairings shows who plays."
     return "you have no match in this round. !pairings shows who plays."
 
 
