@@ -19,9 +19,10 @@ from typing import Protocol
 
 from bot.desk import Desk, Restarting
 from bot.places import read_drawing, write_places
-from rules.acts import Act, PairSwiss
+from rules.acts import Act, PairBracket, PairSwiss
 from rules.entries import Entry
 from rules.pairing import Contender, places, proposal, ranked
+from rules.programme import is_single_elimination
 from rules.recorder import Recorder
 from rules.refusals import EventOver, PairingFailed, PairingOvertaken
 from rules.rounds import to_be_paired
@@ -125,6 +126,9 @@ class Pairer:
     ) -> tuple[Entry, ...]:
         if desk.state is None:
             raise EventOver
+        if desk.state.bracket is not None or is_single_elimination(desk.state):
+            bracket = PairBracket(by=asked.by, verified=asked.verified, seed=self._seed())
+            return await desk.enter(bracket, at)
         everybody = await asyncio.to_thread(to_be_paired, Recorder(desk.state, now), asked)
         seed = self._seed()
         try:

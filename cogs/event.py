@@ -15,6 +15,7 @@ from rules.acts import (
     CancelTournament,
     ChangeSettings,
     CloseRound,
+    CutToPlayoff,
     Drop,
     DropPlayer,
     EndTournament,
@@ -37,6 +38,12 @@ class Phase(StrEnum):
     DRAFT = "draft"
     CONSTRUCTION = "construction"
     ROUNDS = "rounds"
+
+
+class Early(StrEnum):
+    """Said behind `!end` by who means it."""
+
+    EARLY = "early"
 
 
 class Entering(Cog):
@@ -194,6 +201,15 @@ class Rounds(Cog):
             return
         await call.enter(PairByHand(**call.author, pairs=tuple((pair.first, pair.second) for pair in pairs)))
 
+    @command("cut", by=By.COORDINATOR)
+    async def cut(self, call: Call, players: int | None = None) -> None:
+        """Begin the playoff with the best of the standings; alone, with as many as were announced.
+
+        > !cut 8
+        < Cut to the top 8 of Autumn 12: 1 alice · 2 bob · … They play single elimination. Next: !pair.
+        """
+        await call.enter(CutToPlayoff(**call.author, size=players))
+
     @command("begin", by=By.COORDINATOR)
     async def begin(self, call: Call) -> None:
         """Start the round's clock; needs the head judge in the channel (1.6).
@@ -213,13 +229,13 @@ class Rounds(Cog):
         await call.enter(CloseRound(**call.author))
 
     @command("end", by=By.COORDINATOR)
-    async def end(self, call: Call) -> None:
-        """End the event, once every table has its result.
+    async def end(self, call: Call, early: Early | None = None) -> None:
+        """End the event, once every table has its result; early, although rounds are left.
 
         > !end
         < Autumn 12 is over. Thank you all.
         """
-        await call.enter(EndTournament(**call.author))
+        await call.enter(EndTournament(**call.author, early=early is Early.EARLY))
 
     @command("cancelevent", by=By.COORDINATOR)
     async def cancelevent(self, call: Call, why: Text) -> None:

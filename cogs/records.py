@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs import lookups
+from cogs import brackets, lookups
 from cogs.command import DEFAULT_BOOK, Call, Cog, command
 from cogs.placings import own_place, standings
 from cogs.readers import Text
@@ -50,6 +50,16 @@ class Records(Cog):
         """
         person = nick or Somebody(call.who.id, call.who.name)
         await call.reply(lookups.pairing(call.state, person.id, person.name))
+
+    @command("bracket")
+    async def bracket(self, call: Call) -> None:
+        """The playoff: who met whom, how it ended, and who meets next.
+
+        > !bracket
+        < Semi-finals to come: alice-dave · bob-carol. Next: !pair
+        """
+        for line in brackets.bracket(call.state):
+            await call.reply(line, Urgency.LIST)
 
     @command("standings")
     async def standings(self, call: Call) -> None:

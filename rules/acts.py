@@ -136,6 +136,20 @@ class PairSwiss(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PairBracket(Act):
+    """Pair the next round of the playoff. `seed`: by which lots are drawn where nobody is seeded."""
+
+    seed: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CutToPlayoff(Act):
+    """`!cut [players]`; without a number as many as were announced."""
+
+    size: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BeginRound(Act):
     dice: Dice
 
@@ -147,7 +161,9 @@ class CloseRound(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndTournament(Act):
-    pass
+    """`early`: although what was announced is not all played."""
+
+    early: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,9 @@ from rules.match import Match
 
 Slots = tuple[PersonId | None, ...]
 
+PAIR = 2
+"""The slots of a final."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bracket:
@@ -28,7 +31,7 @@ class Bracket:
     @property
     def is_final(self) -> bool:
         """The row that meets is the last one (2.2: never timed)."""
-        return len(self.slots) == 2
+        return len(self.slots) == PAIR
 
     @property
     def stage(self) -> Stage:
@@ -54,7 +57,7 @@ def seed_order(size: int) -> tuple[int, ...]:
 
 def first_row(seeds: Sequence[PersonId]) -> Slots:
     """The first row for these seeds, the best first. Missing seeds are empty slots, which the best ones meet."""
-    size = 2
+    size = PAIR
     while size < len(seeds):
         size *= 2
     return tuple(seeds[seed - 1] if seed <= len(seeds) else None for seed in seed_order(size))
@@ -73,7 +76,7 @@ def meetings(bracket: Bracket, out: frozenset[PersonId] = frozenset()) -> Meetin
         there = sorted(
             (p for p in both if p is not None and p not in out), key=lambda p: seed.get(p, len(seed))
         )
-        if len(there) == 2:
+        if len(there) == PAIR:
             pairs.append((there[0], there[1]))
         else:
             walkovers += there
@@ -117,4 +120,4 @@ def _neighbours(slots: Slots) -> list[tuple[PersonId | None, PersonId | None]]:
 
 def round_name(slots: int) -> str:
     """What a row is called: final, semi-finals, quarter-finals, round of 16."""
-    return {2: "final", 4: "semi-finals", 8: "quarter-finals"}.get(slots, f"round of {slots}")
+    return {PAIR: "final", 4: "semi-finals", 8: "quarter-finals"}.get(slots, f"round of {slots}")

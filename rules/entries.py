@@ -17,6 +17,9 @@ from enum import StrEnum
 from typing import ClassVar, NewType, TypeVar
 
 PersonId = NewType("PersonId", str)
+
+NOBODY = PersonId("")
+"""Fills an empty slot of a bracket; no network knows anybody by it."""
 """Who somebody is, for good: `account:alice` or `nick:alice` on a network; made by the bot, opaque here."""
 
 
@@ -324,6 +327,18 @@ class RoundPaired(Entry):
     seed: str = ""  # of the lot within equal points; empty: paired by hand
     rematches: int = 0  # how many could not be avoided
     rounds: int = 0  # how many Swiss rounds are played; 0: nobody has said
+    slots: tuple[PersonId, ...] = ()  # the row of the bracket that meets, NOBODY in an empty slot
+    walkovers: tuple[PersonId, ...] = ()  # who goes on without a match
+
+
+@kind("playoff.cut/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayoffCut(Entry):
+    """Who plays on in single elimination, the first seed first. `drawn`: seeded by lot, not by standings."""
+
+    by: PersonId
+    seeds: tuple[PersonId, ...]
+    drawn: bool = False
 
 
 @kind("bye.given/1")

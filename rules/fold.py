@@ -12,6 +12,8 @@ from typing import Any
 
 from rules import entries as e
 from rules import matchfold
+from rules.bracket import Bracket
+from rules.bracket import made as bracket_of
 from rules.clocks import ZERO
 from rules.facts import replace
 from rules.folding import Folds
@@ -210,11 +212,25 @@ def _paired(state: Tournament, entry: e.RoundPaired) -> Tournament:
             byes=entry.byes,
         ),
         swiss_rounds=entry.rounds or state.swiss_rounds,
+        bracket=_row(state.bracket, entry),
         matches=FrozenMap((table, matchfold.new_match(entry, table, early, away)) for table in tables),
         seats=FrozenMap((player, table) for table in tables for player in entry.pairs[table - 1]),
         previous_round_ends_at=_scheduled_end(state),
         holds=tuple(hold for hold in state.holds if not hold.table),
     )
+
+
+def _row(bracket: Bracket | None, entry: e.RoundPaired) -> Bracket | None:
+    """The bracket with the row that meets in this round."""
+    if bracket is None or not entry.slots:
+        return bracket
+    slots = tuple(None if slot == e.NOBODY else slot for slot in entry.slots)
+    return replace(bracket, slots=slots, round=entry.round)
+
+
+@folds(e.PlayoffCut)
+def _cut(state: Tournament, entry: e.PlayoffCut) -> Tournament:
+    return replace(state, stage=e.Stage.PLAYOFF, bracket=bracket_of(entry.seeds))
 
 
 def _scheduled_end(state: Tournament) -> datetime | None:

@@ -12,7 +12,7 @@ trust nobody. If the event has moved meanwhile its contenders are others than th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -84,6 +84,11 @@ def ranked(everybody: Sequence[Contender], seed: str) -> tuple[Contender, ...]:
 def lot(player: PersonId, seed: str) -> int:
     """This player's number out of 2**64 in the pairing of this seed."""
     return int.from_bytes(sha256(f"{seed}:{player}".encode()).digest()[:8])
+
+
+def by_lot(players: Iterable[PersonId], seed: str) -> tuple[PersonId, ...]:
+    """The players in an order that only the seed decides."""
+    return tuple(sorted(players, key=lambda player: (lot(player, seed), player)))
 
 
 def places(standing: Sequence[Contender], seed: str) -> tuple[Place, ...]:

@@ -172,6 +172,67 @@ class AllRoundsPlayed(Refusal):
 
 
 @dataclass(kw_only=True)
+class RoundsLeft(Refusal):
+    """Not all Swiss rounds that were announced are played."""
+
+    played: int
+    left: int
+
+
+@dataclass(kw_only=True)
+class CutAlready(Refusal):
+    """The playoff has begun. `seeds` players are in it; 0: the event began with one."""
+
+    seeds: int
+
+
+@dataclass(kw_only=True)
+class NoPlayoff(Refusal):
+    """The event was announced without one."""
+
+
+@dataclass(kw_only=True)
+class CutAnnounced(Refusal):
+    """Another number was announced before the start (1.3)."""
+
+    announced: int
+
+
+@dataclass(kw_only=True)
+class CutWithoutSize(Refusal):
+    """No number was announced, so one is needed."""
+
+
+@dataclass(kw_only=True)
+class BadCut(Refusal):
+    """So many cannot go on of so many who are left."""
+
+    size: int
+    players: int
+
+
+@dataclass(kw_only=True)
+class BracketPairs(Refusal):
+    """A playoff is paired by its bracket, not by hand."""
+
+
+@dataclass(kw_only=True)
+class PlayoffOver(Refusal):
+    """Nobody is left to be paired. `winner` None: the last two have both lost."""
+
+    winner: PersonId | None
+
+
+@dataclass(kw_only=True)
+class EndsEarly(Refusal):
+    """What was announced is not all played: `left` Swiss rounds, a `cut` to so many players, or the bracket."""
+
+    left: int
+    cut: int
+    bracket: bool
+
+
+@dataclass(kw_only=True)
 class PairingOvertaken(Refusal):
     """The event has moved since the pairing was proposed."""
 

@@ -20,12 +20,13 @@ from rules.authority import require_organiser
 from rules.effects import Loss, lose_those_gone
 from rules.match import MATCH_LOSS, Match, Side
 from rules.pairing import Contender, contenders, fault_in
+from rules.playoff import is_decided
 from rules.presence import head_judge_is_here
-from rules.programme import cut, swiss_rounds
+from rules.programme import announced_cut, is_single_elimination, rounds_left, swiss_rounds
 from rules.recorder import Recorder
 from rules.rulebook import Trigger
 from rules.sanctions import Charge, issue_timed
-from rules.seats import running
+from rules.seats import between_rounds, next_round, running
 from rules.tournament import Round, Tournament
 
 PAIR = 2
@@ -35,7 +36,9 @@ PAIR = 2
 def pair_by_hand(rec: Recorder, act: PairByHand) -> None:
     """Say who plays whom. Until the round begins another pairing takes its place."""
     require_organiser(rec, act)
-    state = _between_rounds(rec)
+    state = between_rounds(rec)
+    if state.bracket is not None:
+        raise r.BracketPairs
     _check_pairs(rec, act.pairs)
     seated = {player for pair in act.pairs for player in pair}
     sitting_out = sorted(
@@ -46,7 +49,7 @@ def pair_by_hand(rec: Recorder, act: PairByHand) -> None:
     rec.enter(
         e.RoundPaired(
             at=rec.now,
-            round=_next_number(state),
+            round=next_round(state),
             by=act.by,
             pairs=act.pairs,
             sitting_out=tuple(sitting_out),
@@ -55,22 +58,6 @@ def pair_by_hand(rec: Recorder, act: PairByHand) -> None:
             limit=limit,
         )
     )
-
-
-def _between_rounds(rec: Recorder) -> Tournament:
-    """The event, if a round can be paired now."""
-    state = running(rec)
-    if state.round is not None and state.round.runs:
-        raise r.RoundRuns(round=state.round.number)
-    return state
-
-
-def _next_number(state: Tournament) -> int:
-    """The number of the round that is paired now; one that has not begun is paired anew."""
-    current = state.round
-    if current is None:
-        return 1
-    return current.number if current.begun_at is None else current.number + 1
 
 
 def pair_swiss(rec: Recorder, act: PairSwiss) -> None:
@@ -86,7 +73,7 @@ def pair_swiss(rec: Recorder, act: PairSwiss) -> None:
     rec.enter(
         e.RoundPaired(
             at=rec.now,
-            round=_next_number(state),
+            round=next_round(state),
             by=act.by,
             pairs=proposed.pairs,
             stage=state.stage,
@@ -103,11 +90,11 @@ def pair_swiss(rec: Recorder, act: PairSwiss) -> None:
 def to_be_paired(rec: Recorder, act: Act) -> tuple[Contender, ...]:
     """Who is to be paired for the next Swiss round. Refuses whoever may not pair it, or when there is none."""
     require_organiser(rec, act)
-    state = _between_rounds(rec)
-    if state.stage is not e.Stage.SWISS or state.keys.get("stages") == "single_elimination":
+    state = between_rounds(rec)
+    if state.stage is not e.Stage.SWISS or is_single_elimination(state):
         raise r.NoSwissRounds
-    if _next_number(state) > swiss_rounds(state):
-        raise r.AllRoundsPlayed(rounds=swiss_rounds(state), cut=cut(state))
+    if next_round(state) > swiss_rounds(state):
+        raise r.AllRoundsPlayed(rounds=swiss_rounds(state), cut=announced_cut(state))
     everybody = contenders(state)
     if len(everybody) < PAIR:
         raise r.TooFewToPair(there=len(everybody))
@@ -247,7 +234,7 @@ def _waits_for(rec: Recorder, match: Match) -> str:
 
 
 def end_tournament(rec: Recorder, act: EndTournament) -> None:
-    """The event is over; refused while a table is open."""
+    """The event is over; refused while a table is open, or while what was announced is not all played."""
     require_organiser(rec, act)
     state = running(rec)
     if state.round is not None and not state.round.is_closed and state.round.begun_at is not None:
@@ -255,4 +242,15 @@ def end_tournament(rec: Recorder, act: EndTournament) -> None:
         if waiting:
             raise r.TablesOpen(tables=waiting)
         close_round(rec, CloseRound(by=act.by, verified=act.verified))
+    if not act.early:
+        _refuse_to_end_early(rec.state)
     rec.enter(e.TournamentEnded(at=rec.now, by=act.by))
+
+
+def _refuse_to_end_early(state: Tournament) -> None:
+    left = rounds_left(state) if state.round is not None else 0
+    in_bracket = state.bracket is not None
+    cut = 0 if in_bracket or state.round is None else announced_cut(state)
+    goes_on = in_bracket and not is_decided(state)
+    if left or cut or goes_on:
+        raise r.EndsEarly(left=left, cut=cut, bracket=goes_on)

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from rules.bracket import Bracket
 from rules.clocks import ZERO
 from rules.entries import CoinFlipped, Departure, DiceRolled, FirstPlayerRolled, PersonId, Role, Stage
 from rules.frozenmap import FrozenMap
@@ -215,6 +216,7 @@ class Tournament:
     seats: FrozenMap[PersonId, int] = field(default_factory=FrozenMap)
     past: FrozenMap[tuple[int, int], Match] = field(default_factory=FrozenMap)
     byes: tuple[Bye, ...] = ()
+    bracket: Bracket | None = None
     swiss_rounds: int = 0  # how many are played; 0: nobody has said
     calls: FrozenMap[int, JudgeCall] = field(default_factory=FrozenMap)
     unclaimed: tuple[

@@ -124,6 +124,18 @@ def decided(first: PersonId) -> Table:
     return table
 
 
+def closed(first: PersonId) -> Table:
+    table = decided(first)
+    table.do(a.CloseRound(by=COORDINATOR))
+    return table
+
+
+def cut(first: PersonId) -> Table:
+    table = closed(first)
+    table.do(a.CutToPlayoff(by=COORDINATOR, size=2))
+    return table
+
+
 def claimed(first: PersonId) -> Table:
     table = in_game(first)
     table.wins(BOB)
@@ -257,6 +269,8 @@ TABLE: dict[type[a.Act], list[Line]] = {
     a.PairSwiss: [
         Line(lambda by, table: a.PairSwiss(by=by, proposal=swiss_proposal(table.state)), ORGANISERS, entered)
     ],
+    a.CutToPlayoff: [Line(lambda by, _: a.CutToPlayoff(by=by, size=2), ORGANISERS, closed)],
+    a.PairBracket: [Line(lambda by, _: a.PairBracket(by=by, seed="lot"), ORGANISERS, cut)],
     a.BeginRound: [Line(lambda by, table: a.BeginRound(by=by, dice=table.dice), ORGANISERS, paired)],
     a.CloseRound: [Line(lambda by, _: a.CloseRound(by=by), ORGANISERS, decided)],
     a.EndTournament: [Line(lambda by, _: a.EndTournament(by=by), ORGANISERS, decided)],

@@ -12,9 +12,11 @@ from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
 from bot.wording.times import at_time, format_duration
 from cogs.speech import Urgency
+from rules.bracket import PAIR, round_name
 from rules.entries import (
     ByeGiven,
     PlayerArrived,
+    PlayoffCut,
     Role,
     RoundBegun,
     RoundClosed,
@@ -29,26 +31,51 @@ from rules.rulebook import Trigger
 def paired(scene: Scene, entry: RoundPaired) -> Iterator[Spoken]:
     before = scene.before.round if scene.before else None
     anew = " anew" if before and before.number == entry.round else ""
-    head = f"{_title(entry.round, entry.stage, entry.rounds)} is paired{anew}: "
+    title = _title(entry.round, entry.stage, rounds=entry.rounds, row=len(entry.slots))
+    head = f"{title} paired{anew}: "
     tables = [_table(scene, table) for table in range(1, len(entry.pairs) + 1)]
     resting = f"Not paired this round: {scene.names(entry.sitting_out)}. " if entry.sitting_out else ""
-    tail = f"{_byes(scene, entry)}{_rematches(entry)}{resting}!ready counts from now on; the clock starts with !begin."
+    left_over = f"{_byes(scene, entry)}{_walkovers(scene, entry)}{_rematches(entry)}{resting}"
+    tail = f"{left_over}!ready counts from now on; the clock starts with !begin."
     for line in packed(head, tables, tail=tail):
         yield scene.say(line, Urgency.LIST)
 
 
-def _title(number: int, stage: Stage, rounds: int = 0) -> str:
-    return "The final" if stage is Stage.FINAL else f"Round {number}{f' of {rounds}' if rounds else ''}"
+def _title(number: int, stage: Stage, *, rounds: int = 0, row: int = 0) -> str:
+    """`Round 2 of 5 is`, `The semi-finals are`; `row` slots of a bracket."""
+    if row in (PAIR, 0) and stage is Stage.FINAL:
+        return "The final is"
+    if row:
+        name = round_name(row)
+        return f"The {name} {'are' if name.endswith('s') else 'is'}"
+    return f"Round {number}{f' of {rounds}' if rounds else ''} is"
 
 
 def _byes(scene: Scene, entry: RoundPaired) -> str:
     return f"Bye: {scene.names(entry.byes)}. " if entry.byes else ""
 
 
+def _walkovers(scene: Scene, entry: RoundPaired) -> str:
+    return f"On without a match: {scene.names(entry.walkovers)}. " if entry.walkovers else ""
+
+
 def _rematches(entry: RoundPaired) -> str:
     if not entry.rematches:
         return ""
     return f"{'1 rematch' if entry.rematches == 1 else f'{entry.rematches} rematches'} could not be avoided. "
+
+
+@says(PlayoffCut)
+def cut(scene: Scene, entry: PlayoffCut) -> Iterator[Spoken]:
+    if entry.drawn:
+        head = f"The seeds of {plain(scene.state.name, 60)} are drawn by lot: "
+        tail = ""
+    else:
+        head = f"Cut to the top {len(entry.seeds)} of {plain(scene.state.name, 60)}: "
+        tail = "They play single elimination. Next: !pair. !bracket shows who meets."
+    seeds = [f"{place} {scene.name(player)}" for place, player in enumerate(entry.seeds, start=1)]
+    for line in packed(head, seeds, tail=tail):
+        yield scene.say(line, Urgency.LIST)
 
 
 @says(ByeGiven)
@@ -71,7 +98,9 @@ def begun(scene: Scene, entry: RoundBegun) -> Iterator[Spoken]:
     current = scene.state.round
     stage = current.stage if current else Stage.SWISS
     time = f"time is called at {scene.by_time(entry.ends_at)}" if entry.ends_at else "no time limit"
-    head = f"{_title(entry.round, stage)} of {plain(scene.state.name, 60)}: {time}."
+    row = len(scene.state.bracket.slots) if scene.state.bracket else 0
+    title = _title(entry.round, stage, row=row).rpartition(" ")[0]
+    head = f"{title} of {plain(scene.state.name, 60)}: {time}."
     tail = f"At your table: !ready. {_lateness(scene, entry)}".rstrip()
     pairings = DOT.join(_table(scene, match.table) for match in scene.state.open_tables)
     whole = f"{head} Pairings: {pairings}. {tail}"

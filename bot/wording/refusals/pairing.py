@@ -7,18 +7,27 @@ from bot.wording.quotes import plain
 from bot.wording.refusals.asking import Asking, answers
 from rules.refusals import (
     AllRoundsPlayed,
+    BadCut,
     BadPairing,
+    BracketPairs,
+    CutAlready,
+    CutAnnounced,
+    CutWithoutSize,
+    EndsEarly,
     FinalBegun,
     FinalOnly,
     HeadJudgeAbsent,
     NoMatch,
+    NoPlayoff,
     NoRound,
     NoSuchTable,
     NoSwissRounds,
     PairingFailed,
     PairingOvertaken,
+    PlayoffOver,
     RoundNotBegun,
     RoundRuns,
+    RoundsLeft,
     SkippedAlready,
     TablesOpen,
     TooFewToPair,
@@ -75,16 +84,81 @@ def too_few_to_pair(refusal: TooFewToPair, asking: Asking) -> str:
 
 @answers(NoSwissRounds)
 def no_swiss_rounds(refusal: NoSwissRounds, asking: Asking) -> str:
-    return "only Swiss rounds are paired by themselves. By hand: !pair alice bob, carol dave"
+    return "nobody is seeded for this playoff, so its rounds are paired by hand: !pair alice bob, carol dave"
 
 
 @answers(AllRoundsPlayed)
 def all_rounds_played(refusal: AllRoundsPlayed, asking: Asking) -> str:
-    cut = f"the playoff of the top {refusal.cut} follows" if refusal.cut else "!end ends the event"
+    cut = (
+        f"!cut {refusal.cut} begins the playoff"
+        if refusal.cut
+        else "!end ends the event, !cut 8 begins a playoff"
+    )
     return (
         f"all {refusal.rounds} Swiss rounds of {asking.event} are played; {cut}. A further round is paired by "
         "hand: !pair alice bob, carol dave"
     )
+
+
+@answers(RoundsLeft)
+def rounds_left(refusal: RoundsLeft, asking: Asking) -> str:
+    left = "1 Swiss round is" if refusal.left == 1 else f"{refusal.left} Swiss rounds are"
+    return f"{left} still to be played before the cut. !pair pairs the next one."
+
+
+@answers(CutAlready)
+def cut_already(refusal: CutAlready, asking: Asking) -> str:
+    who = f" with {refusal.seeds} players" if refusal.seeds else ""
+    return f"the playoff is on already{who}. !bracket shows it, !pair pairs its next round."
+
+
+@answers(NoPlayoff)
+def no_playoff(refusal: NoPlayoff, asking: Asking) -> str:
+    return f"{asking.event} was announced without a playoff, which cannot change after the start (1.3). !end ends it."
+
+
+@answers(CutAnnounced)
+def cut_announced(refusal: CutAnnounced, asking: Asking) -> str:
+    return f"the top {refusal.announced} go on, as announced before the start (1.3): !cut {refusal.announced}"
+
+
+@answers(CutWithoutSize)
+def cut_without_size(refusal: CutWithoutSize, asking: Asking) -> str:
+    return "no number was announced, so say how many go on: !cut 8"
+
+
+@answers(BadCut)
+def bad_cut(refusal: BadCut, asking: Asking) -> str:
+    if refusal.players < 2:
+        return "fewer than 2 players are left, so there is no playoff. !end ends the event."
+    return f"{refusal.size} cannot go on: 2 to {refusal.players} players can, as in !cut {refusal.players}"
+
+
+@answers(BracketPairs)
+def bracket_pairs(refusal: BracketPairs, asking: Asking) -> str:
+    return "a playoff is paired by its bracket, never by hand: !pair. !bracket shows who meets."
+
+
+@answers(PlayoffOver)
+def playoff_over(refusal: PlayoffOver, asking: Asking) -> str:
+    who = (
+        f"{asking.name(refusal.winner)} has won the playoff"
+        if refusal.winner
+        else "the playoff has no winner"
+    )
+    return f"{who}, and nobody is left to pair. !end ends {asking.event}."
+
+
+@answers(EndsEarly)
+def ends_early(refusal: EndsEarly, asking: Asking) -> str:
+    if refusal.left:
+        left = "1 Swiss round is" if refusal.left == 1 else f"{refusal.left} Swiss rounds are"
+        missing = f"{left} still to be played (!pair)"
+    elif refusal.bracket:
+        missing = "the playoff is not decided (!pair)"
+    else:
+        missing = f"the playoff of the top {refusal.cut} is still to be played (!cut {refusal.cut})"
+    return f"{missing}. !end early ends {asking.event} here all the same."
 
 
 @answers(PairingOvertaken)
