@@ -85,6 +85,11 @@ class SearchElsewhere:
             last_words = said.decode(errors="replace")[-_FAULT_SHOWN:]
             raise Fruitless(f"the process ended with {process.returncode}: {last_words}") from None
 
+    @property
+    def is_searching(self) -> bool:
+        """Whether somebody waits for a pairing."""
+        return bool(self._searching)
+
     async def close(self) -> None:
         """End what is still searched for."""
         self._ended = True

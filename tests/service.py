@@ -16,6 +16,7 @@ from bot.config_values import Identity
 from bot.desk import Desk
 from bot.gateways.console import Console
 from bot.networks import Network
+from bot.pairing import Pairer
 from cogs.speech import Line, Where
 from rules.entries import Entry
 from rules.tournament import Tournament
@@ -45,6 +46,7 @@ class Service:
         trusted: bool = True,
         more: Sequence[Network] = (),
         staff: Staff | None = None,
+        pairer: Pairer | None = None,
     ) -> None:
         self.folder = folder
         self.staff = staff or Staff()
@@ -60,6 +62,7 @@ class Service:
             dice=SeededDice(7),
             networks=[network, *more],
             notice=self.notices.append,
+            pairer=pairer,
         )
         self.console.listen(self.app.hear)
 
