@@ -128,9 +128,10 @@ class Pairer:
     async def _pair(
         self, desk: Desk[Tournament], asked: Act, at: datetime, now: datetime
     ) -> tuple[Entry, ...]:
-        if desk.state is None:
+        state = desk.state
+        if state is None:
             raise EventOver
-        everybody = await asyncio.to_thread(to_be_paired, Recorder(desk.state, now), asked)
+        everybody = await asyncio.to_thread(to_be_paired, Recorder(state, now), asked)
         seed = self._seed()
         try:
             drawing = await self._search(await asyncio.to_thread(_places, everybody, seed))
@@ -138,7 +139,7 @@ class Pairer:
             reference = secrets.token_hex(3)
             log.exception("%s: no pairing, reference %s", desk.scorebook, reference)
             raise PairingFailed(reference=reference) from fault
-        found = await asyncio.to_thread(proposal, everybody, seed, drawing)
+        found = await asyncio.to_thread(proposal, everybody, seed, drawing, state)
         return await desk.enter(PairSwiss(by=asked.by, verified=asked.verified, proposal=found), at)
 
 

@@ -45,12 +45,28 @@ class Proposal:
     seed: str
     pairs: tuple[tuple[PersonId, PersonId], ...]
     bye: PersonId | None = None
+    state: Tournament | None = field(
+        default=None, compare=False, repr=False
+    )  # what the contenders were read from
+
+    def is_for(self, state: Tournament) -> bool:
+        """Whether the contenders of this event are still those of the proposal."""
+        made_for = (
+            self.state
+        )  # where nothing was touched nothing need be reckoned: that takes long in a large event
+        if made_for is not None and all(getattr(made_for, part) is getattr(state, part) for part in _READ):
+            return True
+        return contenders(state) == self.contenders
 
     @property
     def rematches(self) -> int:
         """How many of the pairs have met before."""
         met = {contender.player: contender.met for contender in self.contenders}
         return sum(second in met.get(first, ()) for first, second in self.pairs)
+
+
+_READ = ("book", "players", "past", "matches", "byes")
+"""What `contenders` reads of an event."""
 
 
 # --- who is to be paired --------------------------------------------------------------------------
@@ -63,10 +79,12 @@ def contenders(state: Tournament) -> tuple[Contender, ...]:
     }
     for match in _played(state):
         first, second = match.players
-        for (player, points), opponent in zip(_points(state, match), (second, first), strict=True):
-            if player in records:
-                records[player].points += points
-                records[player].met.append(opponent)
+        won = _points(state, match)
+        for player, points, opponent in ((first, won[0], second), (second, won[1], first)):
+            record = records.get(player)
+            if record is not None:
+                record.points += points
+                record.met.append(opponent)
     for bye in state.byes:
         if bye.player in records:
             records[bye.player].points += state.book.points.win
@@ -94,19 +112,19 @@ def _played(state: Tournament) -> Iterator[Match]:
                 yield match
 
 
-def _points(state: Tournament, match: Match) -> tuple[tuple[PersonId, int], tuple[PersonId, int]]:
-    """Match points of both players (3.8, OG-R36)."""
-    book, (first, second) = state.book.points, match.players
+def _points(state: Tournament, match: Match) -> tuple[int, int]:
+    """Match points of the table's first and second player (3.8, OG-R36)."""
+    book = state.book.points
     outcome = None if match.result is None else match.result.outcome
     match outcome:
         case Outcome.PLAYER1:
-            return (first, book.win), (second, book.loss)
+            return book.win, book.loss
         case Outcome.PLAYER2:
-            return (first, book.loss), (second, book.win)
+            return book.loss, book.win
         case Outcome.DRAW:
-            return (first, book.draw), (second, book.draw)
+            return book.draw, book.draw
         case _:
-            return (first, book.loss), (second, book.loss)
+            return book.loss, book.loss
 
 
 # --- the proposal ---------------------------------------------------------------------------------
@@ -136,14 +154,17 @@ def places(standing: Sequence[Contender], seed: str) -> tuple[Place, ...]:
     )
 
 
-def proposal(everybody: tuple[Contender, ...], seed: str, drawing: Drawing) -> Proposal:
-    """The drawing of the ranked contenders, as a proposal. Table 1 has the highest place."""
+def proposal(
+    everybody: tuple[Contender, ...], seed: str, drawing: Drawing, state: Tournament | None = None
+) -> Proposal:
+    """The drawing of the ranked contenders of this event, as a proposal. Table 1 has the highest place."""
     standing = ranked(everybody, seed)
     return Proposal(
         contenders=everybody,
         seed=seed,
         pairs=tuple((standing[one].player, standing[other].player) for one, other in drawing.pairs),
         bye=None if drawing.bye is None else standing[drawing.bye].player,
+        state=state,
     )
 
 

@@ -75,10 +75,11 @@ def _next_number(state: Tournament) -> int:
 
 def pair_swiss(rec: Recorder, act: PairSwiss) -> None:
     """Pair a Swiss round as proposed, if the proposal is for the event as it stands and breaks no rule."""
-    everybody = to_be_paired(rec, act)
+    _check_swiss(rec, act)
     proposed = act.proposal
-    if proposed.contenders != everybody:
+    if not proposed.is_for(rec.state):
         raise r.PairingOvertaken
+    _check_enough(proposed.contenders)
     fault = fault_in(proposed)
     if fault:
         raise r.BadPairing(why=fault)
@@ -102,16 +103,24 @@ def pair_swiss(rec: Recorder, act: PairSwiss) -> None:
 
 def to_be_paired(rec: Recorder, act: Act) -> tuple[Contender, ...]:
     """Who is to be paired for the next Swiss round. Refuses whoever may not pair it, or when there is none."""
+    _check_swiss(rec, act)
+    everybody = contenders(rec.state)
+    _check_enough(everybody)
+    return everybody
+
+
+def _check_swiss(rec: Recorder, act: Act) -> None:
     require_organiser(rec, act)
     state = _between_rounds(rec)
     if state.stage is not e.Stage.SWISS or state.keys.get("stages") == "single_elimination":
         raise r.NoSwissRounds
     if _next_number(state) > swiss_rounds(state):
         raise r.AllRoundsPlayed(rounds=swiss_rounds(state), cut=cut(state))
-    everybody = contenders(state)
+
+
+def _check_enough(everybody: tuple[Contender, ...]) -> None:
     if len(everybody) < PAIR:
         raise r.TooFewToPair(there=len(everybody))
-    return everybody
 
 
 def _check_pairs(rec: Recorder, pairs: tuple[tuple[e.PersonId, e.PersonId], ...]) -> None:

@@ -101,7 +101,7 @@ async def ours(state: Tournament) -> Measures:
         everybody = await asyncio.to_thread(to_be_paired, Recorder(state, AT), asked)
         standing = await asyncio.to_thread(_places, everybody)
         drawing = await SearchElsewhere()(standing)
-        found = await asyncio.to_thread(proposal, everybody, SEED, drawing)
+        found = await asyncio.to_thread(proposal, everybody, SEED, drawing, state)
         decide(state, PairSwiss(by=COORDINATOR, proposal=found), AT)
         took_s = perf_counter() - began
     return _measures(standing, drawing.pairs, took_s, watch)
