@@ -17,7 +17,7 @@ from rules.match import Match
 from rules.play import accept_draw, concede_match, confirm, decline_draw, dispute
 from rules.questions import close_question
 from rules.recorder import Recorder
-from rules.seats import paired_match, require_open
+from rules.seats import paired_match, require_open, score
 
 
 def take_back(rec: Recorder, act: TakeBack) -> None:
@@ -70,7 +70,14 @@ def answer_yes(rec: Recorder, act: AnswerYes) -> None:
         case "own":
             _do_as_asked(rec, match, act.by)
         case _:
-            raise r.NothingToAnswer
+            raise _nothing_to_answer(rec, match)
+
+
+def _nothing_to_answer(rec: Recorder, match: Match) -> r.Refusal:
+    """What was asked has been settled meanwhile by somebody else's word: then that is what there is to say."""
+    if match.result is not None:
+        return r.AlreadyOver(table=match.table, at=match.result.at, result=score(rec.state, match))
+    return r.NothingToAnswer()
 
 
 def _do_as_asked(rec: Recorder, match: Match, player: e.PersonId) -> None:
@@ -95,4 +102,4 @@ def answer_no(rec: Recorder, act: AnswerNo) -> None:
         case "own":
             close_question(rec, match, act.by)
         case _:
-            raise r.NothingToAnswer
+            raise _nothing_to_answer(rec, match)

@@ -304,9 +304,11 @@ def _winners(
 def _corrected(match: Match, entry: e.MatchCorrected) -> Match:
     """A judge's score takes the place of the games that were counted."""
     winners = _winners(entry.player1, entry.wins1, entry.player2, entry.wins2, entry.draws)
+    known = [game.at for game in match.games if game.counts]
+    ended_at = [*known, *(entry.at for _ in winners)]
     games = tuple(
-        Game(number=n, winner=winner, how=e.HowGame.RULING, chooser=None)
-        for n, winner in enumerate(winners, 1)
+        Game(number=n + 1, winner=winner, how=e.HowGame.RULING, chooser=None, at=ended_at[n])
+        for n, winner in enumerate(winners)
     )
     match = replace(
         match,
