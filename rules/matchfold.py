@@ -407,8 +407,9 @@ def _claimed(match: Match, entry: e.ResultClaimed) -> Match:
         first=entry.first,
         second=entry.second,
         draws=entry.draws,
+        turn=match.questions + 1,
     )
-    return replace(match, claim=claim)
+    return replace(match, claim=claim, questions=claim.turn)
 
 
 @folds(e.ClaimWithdrawn)
@@ -434,8 +435,9 @@ def _disputed(match: Match, entry: e.ResultDisputed) -> Match:
 
 @folds(e.DrawOffered)
 def _draw_offered(match: Match, entry: e.DrawOffered) -> Match:
-    offer = Offer(player=entry.player, at=entry.at, game=entry.game, words=entry.words)
-    return replace(match, offer=offer)
+    turn = match.questions + 1
+    offer = Offer(player=entry.player, at=entry.at, game=entry.game, words=entry.words, turn=turn)
+    return replace(match, offer=offer, questions=turn)
 
 
 @folds(e.DrawAccepted)
@@ -457,8 +459,11 @@ def _draw_withdrawn(match: Match, entry: e.DrawWithdrawn) -> Match:
 
 @folds(e.QuestionAsked)
 def _asked(match: Match, entry: e.QuestionAsked) -> Match:
-    asked = Asked(question=entry.question, at=entry.at, lapses_at=entry.lapses_at, words=entry.words)
-    return match.with_side(entry.player, asked=asked)
+    turn = match.questions + 1
+    asked = Asked(
+        question=entry.question, at=entry.at, lapses_at=entry.lapses_at, words=entry.words, turn=turn
+    )
+    return replace(match, questions=turn).with_side(entry.player, asked=asked)
 
 
 @folds(e.QuestionClosed)

@@ -154,6 +154,10 @@ def _claim(rec: Recorder, match: Match, claim: Claimed) -> None:
             return
         _dispute(rec, match, claim.player, "", also=claim)
         return
+    if standing is not None and standing.player == claim.player and _same(standing, claim):
+        if not rec.entries:  # else the word has shown that the player is back, and that is news
+            raise r.OwnClaim(opponent=match.opponent_of(claim.player))
+        return
     withdraw_claim(rec, match)
     rec.enter(
         e.ResultClaimed(
