@@ -89,12 +89,17 @@ def test_a_judge_sets_no_score_that_cannot_be(scene: object, stage: Stage, best_
     assert callable(scene)
     start: Table = scene(stage, best_of)
     needed = best_of // 2 + 1
-    for first, second, draws in product(range(5), range(5), (0, 1, 9, 10, 10**9)):
+    for first, second, draws in product(GAMES, GAMES, (-1, 0, 1, 9, 10, 10**9)):
         table = start.twin()
         act = a.SetResult(by=JUDGE, table=1, first=first, second=second, draws=draws, why="seen")
-        too_many = draws > 9 or max(first, second) > needed or first == second == needed
+        never = (
+            min(first, second, draws) < 0
+            or draws > 9
+            or max(first, second) > needed
+            or first == second == needed
+        )
         nobody_wins = scene is after_time and stage is not Stage.SWISS and first == second
-        if too_many or nobody_wins:
+        if never or nobody_wins:
             table.refuses(act, r.ImpossibleScore)
             continue
         table.do(act)
