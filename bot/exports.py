@@ -62,17 +62,34 @@ def run(args: Namespace) -> int:
         return 2
     columns, ask = EXPORTS[args.what]
     try:
-        rows = asyncio.run(_ask(read_config(args).store.url, ask, args.tournament))
+        rows, notes = asyncio.run(_ask(read_config(args).store.url, args.what, ask, args.tournament))
     except (ConfigError, StoreError) as error:
         print(f"floorjudge export: {error}", file=sys.stderr)
         return 2
     sys.stdout.write(as_json(rows) if args.format == "json" else as_csv(columns, rows))
+    for note in notes:
+        print(f"floorjudge export: {note}", file=sys.stderr)
     return 0
 
 
-async def _ask(url: str, ask: _Ask, tournament: str | None) -> list[Row]:
+async def _ask(url: str, what: str, ask: _Ask, tournament: str | None) -> tuple[list[Row], list[str]]:
+    """The rows, and what whoever files them should know besides."""
     async with Reading.opened(url) as reading:
-        return await ask(reading, tournament)
+        rows = await ask(reading, tournament)
+        return rows, await _before_filing(reading, tournament) if what == "report" else []
+
+
+async def _before_filing(reading: Reading, tournament: str | None) -> list[str]:
+    """OG-R15: the head judge confirms before the coordinator files."""
+    notes = [
+        f"{name} is a rehearsal, nothing of it is reported" for name in await reading.rehearsals(tournament)
+    ]
+    unconfirmed = await reading.unconfirmed(tournament)
+    if unconfirmed:
+        notes.append(
+            f"not confirmed by the head judge: {', '.join(unconfirmed)} (after !end the head judge says !confirm)"
+        )
+    return notes
 
 
 def as_json(rows: Sequence[Row]) -> str:

@@ -82,6 +82,10 @@ class EventOffice:
     def now(self) -> datetime:
         return second_of(self._clock.now())
 
+    @property
+    def speed(self) -> float:
+        return self._clock.speed
+
     # --- events ---
 
     def events(self) -> dict[str, Tournament]:
@@ -158,7 +162,8 @@ class EventOffice:
         return frozenset(named.union(*(event.holders(Role.DIRECTOR) for event in going)))
 
     async def history(self, person: PersonId) -> tuple[PastPenalty, ...]:
-        return tuple(_past_penalty(row) for row in await self._reading.penalties_of(person))
+        speed = self._clock.speed
+        return tuple(_past_penalty(row) for row in await self._reading.penalties_of(person, speed=speed))
 
     async def around(self, event: str, since: datetime, until: datetime) -> Around:
         entries, talk = await self._store.around(event, since, until)

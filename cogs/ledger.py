@@ -50,6 +50,7 @@ class Ledger(Cog):
                 directors=call.office.directors(call.place.network),
                 standings=book.standings,
                 default=book.policies.default_standing,
+                speed=call.office.speed,
             )
         )
         row = book.standings[standing.casefold()]

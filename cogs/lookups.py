@@ -144,7 +144,7 @@ def _how(match: Match) -> str:
 
 def _open_calls(state: Tournament) -> str:
     count = len(state.open_calls)
-    waiting = len(_for_the_head_judge(state))
+    waiting = len(for_the_head_judge(state))
     head_judge = f" {waiting} for the head judge: !calls." if waiting else ""
     return (
         f"{count} open call{'s' if count != 1 else ''}: !calls.{head_judge}"
@@ -183,10 +183,10 @@ def pairing(state: Tournament, player: PersonId, name: str) -> str:
 def calls(state: Tournament, now: datetime) -> str:
     """The judges' queue, and what waits for the head judge."""
     waiting = [_call(state, call, now) for call in state.open_calls]
-    return DOT.join([*(waiting or ["No open calls."]), *_for_the_head_judge(state)])
+    return DOT.join([*(waiting or ["No open calls."]), *for_the_head_judge(state)])
 
 
-def _for_the_head_judge(state: Tournament) -> list[str]:
+def for_the_head_judge(state: Tournament) -> list[str]:
     """Open appeals and proposed penalties, each with its next words."""
     appeals = [
         f"Appeal {appeal.number} of {appeal.of} by {state.name_of(appeal.by)}: "

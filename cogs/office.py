@@ -81,6 +81,11 @@ class Office(Protocol):
         """The present second, UTC."""
         ...
 
+    @property
+    def speed(self) -> float:
+        """How much faster than on the wall clocks run; 1 but in a rehearsal, of which nothing counts for the league."""
+        ...
+
     def events(self) -> dict[str, Tournament]:
         """The open events by id (and the last one that ended, for look-ups), oldest first."""
         ...

@@ -20,6 +20,7 @@ from rules import (
     judging,
     play,
     presence,
+    report,
     sanctions,
     settings,
     timing,
@@ -97,6 +98,7 @@ DECISIONS: dict[type[acts.Act], Decision] = {
     acts.Acknowledge: sanctions.acknowledge,
     acts.Overturn: sanctions.overturn,
     acts.Uphold: sanctions.uphold,
+    acts.ConfirmReport: report.confirm_report,
 }
 
 
@@ -112,6 +114,7 @@ def decide(state: Tournament | None, act: acts.Act, now: datetime) -> tuple[tupl
         raise ValueError(f"there is no event yet for {type(act).__name__}")
     recorder = Recorder(state, now)
     DECISIONS[type(act)](recorder, act)
+    report.reopen_if_changed(recorder)
     return tuple(recorder.entries), recorder.state
 
 

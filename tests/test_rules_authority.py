@@ -221,6 +221,15 @@ def proposed(first: PersonId) -> Table:
     return table
 
 
+def over(first: PersonId) -> Table:
+    """Penalty 1, on the first player, is for the league; the event is over."""
+    table = penalised(first)
+    table.concedes_match(BOB)
+    table.concedes_match(DAN)
+    table.do(a.EndTournament(by=COORDINATOR))
+    return table
+
+
 def held(first: PersonId) -> Table:
     table = in_game(first)
     table.holds()
@@ -350,6 +359,13 @@ TABLE: dict[type[a.Act], list[Line]] = {
     a.Approve: [Line(lambda by, _: a.Approve(by=by, number=1), HEAD_JUDGES, proposed)],
     a.Dismiss: [Line(lambda by, _: a.Dismiss(by=by, number=1), HEAD_JUDGES, proposed)],
     a.Acknowledge: [Line(lambda by, _: a.Acknowledge(by=by, number=1), CONCERNED, penalised)],
+    a.ConfirmReport: [
+        Line(
+            lambda by, _: a.ConfirmReport(by=by),
+            {**NOBODY, Who.HEAD_JUDGE: OK, Who.HEAD_JUDGE_PLAYING: OK},
+            over,
+        )
+    ],
     a.PlaceHold: [
         Line(lambda by, _: a.PlaceHold(by=by, table=1), JUDGES),
         # a site that fails stops everybody's match, the judge's own with them
