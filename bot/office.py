@@ -178,6 +178,9 @@ class EventOffice:
         return self._people.find(words, network, self.events().get(event) if event else None)
 
     async def recall(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:
+        named = self._people.by_id(words, network)
+        if named is not None:
+            return named
         try:
             return self.find(words, network, event)
         except NobodyCalled:

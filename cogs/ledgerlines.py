@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from cogs.lookups import DOT, STATUS, title
 from cogs.office import PastPenalty
@@ -49,12 +49,22 @@ def history(book: Rulebook, name: str, found: Sequence[PastPenalty], *, is_here:
         return f"{name}{away} has no penalty in any event."
     stand = [one for one in found if one.status == "standing"]
     events = len({one.event for one in stand})
-    head = f"{name}{away}, {_counted(len(stand), 'penalty', 'penalties')} that stand"
+    verb = "stands" if len(stand) == 1 else "stand"
+    head = f"{name}{away}, {_counted(len(stand), 'penalty', 'penalties')} that {verb}"
     head += f" in {_counted(events, 'event', 'events')}" if stand else ""
-    latest = found[::-1]
-    lines = DOT.join(_past(book, one) for one in latest[:_MOST_PENALTIES])
+    lines = DOT.join(_by_event(book, found[::-1][:_MOST_PENALTIES]))
     more = f"{DOT}and {len(found) - _MOST_PENALTIES} earlier" if len(found) > _MOST_PENALTIES else ""
     return f"{head}: {lines}{more}. !standing {name}"
+
+
+def _by_event(book: Rulebook, latest: Sequence[PastPenalty]) -> Iterator[str]:
+    """Each penalty, the first of an event's day with its name."""
+    before = ""
+    for one in latest:
+        where = f"{one.event}, {one.issued_at:%d %b %Y}: "
+        what = f"{one.number} {title(book, one.penalty)} ({one.clause}) {STATUS.get(one.status, one.status)}"
+        yield what if where == before else where + what
+        before = where
 
 
 def earlier_events(name: str, found: Sequence[PastPenalty]) -> str:
@@ -62,11 +72,6 @@ def earlier_events(name: str, found: Sequence[PastPenalty]) -> str:
     count = _counted(len(found), "penalty", "penalties")
     verb = "stands" if len(found) == 1 else "stand"
     return f"{name}: {count} of earlier events {verb} as well: !history {name}"
-
-
-def _past(book: Rulebook, one: PastPenalty) -> str:
-    what = f"{one.number} {title(book, one.penalty)} ({one.clause}) {STATUS.get(one.status, one.status)}"
-    return f"{one.event}, {one.issued_at:%d %b %Y}: {what}"
 
 
 def _counted(count: int, one: str, several: str) -> str:

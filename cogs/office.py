@@ -133,7 +133,10 @@ class Office(Protocol):
         ...
 
     async def recall(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:
-        """As `find`, and besides whom earlier events or the league's book know by that name. Raises `Unclear`."""
+        """As `find`, and besides whom earlier events or the league's book know by that name. Raises `Unclear`.
+
+        `account:zed` and `nick:zed` mean that account or nick, whether anybody ever saw it or not.
+        """
         ...
 
     def find(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:

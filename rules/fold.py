@@ -367,7 +367,7 @@ def _first_player(state: Tournament, entry: e.FirstPlayerRolled) -> Tournament:
 
 @folds(e.RegistrationRefused)
 def _registration_refused(state: Tournament, entry: e.RegistrationRefused) -> Tournament:
-    return state
+    return replace(state, turned_away=state.turned_away.put(entry.player, entry.standing))
 
 
 @folds(e.FlipRefused)
