@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from dataclasses import replace
 from datetime import datetime
 
-from bot import books
+from bot import books, cases
 from bot.clock import Clock, second_of
 from bot.codes import Codes
 from bot.config import Config, Staff
@@ -17,7 +17,7 @@ from bot.events import Events
 from bot.herald import Herald
 from bot.people import People
 from bot.sight import Sight
-from cogs.office import Around, Heard, Identity, NobodyCalled, PastPenalty, Unclear
+from cogs.office import Around, Identity, NobodyCalled, PastPenalty, Unclear
 from cogs.speech import Line, Place
 from rules.acts import Act, Dice, LoseSight, OpenTournament, RegainSight
 from rules.entries import Entry, PersonId, Role
@@ -167,10 +167,7 @@ class EventOffice:
 
     async def around(self, event: str, since: datetime, until: datetime) -> Around:
         entries, talk = await self._store.around(event, since, until)
-        heard = (
-            Heard(at=line.at, nick=line.nick, person=PersonId(line.person), words=line.words) for line in talk
-        )
-        return Around(entries=tuple(entries), heard=tuple(heard))
+        return cases.around(entries, talk)
 
     # --- people ---
 

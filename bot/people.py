@@ -27,7 +27,6 @@ from cogs.speech import (
 from rules.entries import Entry, Leaving, PersonId, PersonRenamed
 from rules.tournament import Tournament
 
-
 _LONGEST_NAME = 40
 
 

@@ -96,7 +96,7 @@ def _of(
 
 def lines(state: Tournament, about: About, found: Around) -> list[str]:
     """What to tell, oldest first and the newest last; when there is too much, the oldest is left out."""
-    told = [f"{clock(at)} {words}" for at, words in _in_order(state, about, found)]
+    told = [f"{clock(at)} {words}" for at, words in in_order(state, about, found)]
     head = f"{_head(state, about)}: "
     if not told:
         return [f"{head}nothing is on record."]
@@ -116,8 +116,8 @@ def _head(state: Tournament, about: About) -> str:
     return f"{about.what} {about.number}{where} ({names or 'no table'}), from {clock(about.since)}"
 
 
-def _in_order(state: Tournament, about: About, found: Around) -> list[tuple[datetime, str]]:
-    """Entries and words by their second; what was said stands before what it led to."""
+def in_order(state: Tournament, about: About, found: Around) -> list[tuple[datetime, str]]:
+    """Entries and words by their second, each in full; what was said stands before what it led to."""
     entries = list(_entries(state, about, found))
     ends = [entry.at for entry in entries if _answers(about, entry)]
     until = about.until or max(ends, default=about.at + MARGIN)

@@ -161,15 +161,18 @@ class Reading:
         """Calls with their rulings, and appeals, oldest first. Raises NoSuchTournament.
 
         `text` is the answer, or the question while there is none. `appeal` is the number of the appeal
-        against a ruling; for an appeal, the number of what it is against.
+        against a ruling; for an appeal, the number of what it is against, whose round and table are its own.
         """
         rows = await self._rows(
             select(rulings)
             .where(await self._within(rulings, tournament))
             .order_by(rulings.c.asked_at, rulings.c.tournament, rulings.c.number)
         )
+        seats = await self._seats({row["tournament"] for row in rows})
         for row in rows:
-            row["text"] = row["text"] or row["why"]
+            row["text"] = row["why"] if row["ruled_at"] is None else row["text"]
+            if row["kind"] == "appeal":
+                row["round"], row["table"] = seats.get((row["tournament"], row["appeal"]), (0, 0))
         return await self._shown(rows, RULING_COLUMNS, persons=("asked_by", "claimed_by", "ruled_by"))
 
     async def scorebook(self, tournament: str | None = None) -> list[Row]:
@@ -321,6 +324,15 @@ class Reading:
         if not ids:
             raise NoSuchTournament(tournament)
         return table.c.tournament.in_(ids)
+
+    async def _seats(self, events: set[str]) -> dict[tuple[str, int], tuple[int, int]]:
+        """Round and table of what can be appealed in these tournaments: calls with a ruling, and penalties."""
+        seats = {}
+        for table in (rulings, penalties):
+            columns = (table.c.tournament, table.c.number, table.c.round, table.c.table)
+            for row in await self._rows(select(*columns).where(table.c.tournament.in_(events))):
+                seats[row["tournament"], row["number"]] = (row["round"], row["table"])
+        return seats
 
     async def _penalties(self, condition: ColumnElement[bool]) -> list[Row]:
         rows = await self._rows(
