@@ -72,7 +72,8 @@ class Ledger(Cog):
         is_here = call.is_here(person.id)
         # a record is not for the channel, whoever asks there
         answer = call.tell if call.place.where is Where.CHANNEL else call.reply
-        await answer(ledgerlines.history(_book(call), person.name, found, is_here=is_here), Urgency.LIST)
+        for line in ledgerlines.history(_book(call), person.name, found, is_here=is_here):
+            await answer(line, Urgency.LIST)
 
 
 async def _member(call: Call, nick: str, standing: str) -> Somebody:

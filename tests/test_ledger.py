@@ -126,6 +126,19 @@ async def test_the_history_goes_across_events_and_the_judge_hears_of_it(tmp_path
         assert await run.say("judge", "!warninfo alice") == ["alice has no penalty in any event."]
 
 
+async def test_the_history_has_all_of_it_and_the_count(tmp_path: Path) -> None:
+    """S053."""
+    many = [f"{3 + 40 * n} judge: !warn bob unsporting_conduct time {n}" for n in range(21)]
+    async with running(service(tmp_path)) as run:
+        await run.play(opening("Autumn 12"), "2 bob: !register", *many)
+        lines = await run.say("judge", "!history bob", Where.JUDGES)
+        assert lines[0].startswith(
+            "bob, 21 penalties that stand in 1 event: Autumn 12, 10 Jan 2026: 21 Warning"
+        )
+        assert " ".join(lines).count("Warning (A.II.8) stands") == 21
+        assert lines[-1].endswith("1 Warning (A.II.8) stands. !standing bob")
+
+
 async def test_the_history_is_for_the_officials(tmp_path: Path) -> None:
     async with running(service(tmp_path)) as run:
         await run.play(opening("Autumn 12"))
