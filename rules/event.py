@@ -395,7 +395,8 @@ def _waits_for(rec: Recorder, match: Match) -> str:
         return "on hold"
     missing = [name(side.player) for side in match.sides if not side.here]
     if missing:
-        return f"{' and '.join(missing)} not there"
+        uncounted = ", no clock runs" if match.away_uncounted else ""
+        return f"{' and '.join(missing)} not there{uncounted}"
     return f"game {match.game} {'runs' if match.runs else 'not begun'}"
 
 
@@ -409,6 +410,13 @@ def end_tournament(rec: Recorder, act: EndTournament) -> None:
             raise r.TablesOpen(tables=waiting)
         close_round(rec, CloseRound(by=act.by, verified=act.verified))
     rec.enter(e.TournamentEnded(at=rec.now, by=act.by))
+    _close_calls(rec)
+
+
+def _close_calls(rec: Recorder) -> None:
+    """Nothing hangs for ever: who had called is told, and can still write to the league."""
+    for call in rec.state.open_calls:
+        rec.enter(e.CallClosed(at=rec.now, number=call.number, why="the event is over"))
 
 
 def cancel_tournament(rec: Recorder, act: CancelTournament) -> None:
@@ -416,6 +424,7 @@ def cancel_tournament(rec: Recorder, act: CancelTournament) -> None:
     require_organiser(rec, act)
     _running(rec)
     rec.enter(e.TournamentCancelled(at=rec.now, by=act.by, why=act.why))
+    _close_calls(rec)
 
 
 # --- results by judges ----------------------------------------------------------------------------
