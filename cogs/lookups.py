@@ -60,7 +60,7 @@ def _table_time(state: Tournament, match: Match, player: PersonId, now: datetime
         return f"{head} waits for !begin; !ready counts already."
     found = sorted(of_match(match, state), key=lambda deadline: deadline.at)
     running = [line for deadline in found if (line := _running(match, deadline, player, now))]
-    away = [f"{state.name_of(one)} is not here, and no clock runs on that." for one in match.away_uncounted]
+    away = [f"{state.name_of(one)} is away, and no clock runs on that." for one in match.away_uncounted]
     return " ".join([f"{head}: {_left(match, now)}.", *running, *away])
 
 
@@ -152,7 +152,9 @@ def _away(state: Tournament, match: Match, side: Side) -> str:
     """`bob gone until 12:26:00`, or that nothing counts it."""
     who = state.name_of(side.player)
     if side.away_uncounted:
-        return f"{who} not here, no clock"
+        return f"{who} away, no clock"
+    if side.absence is not None and side.absence.waits:
+        return f"{who} waits for !reconnect {match.table}"
     losses = (Due.GONE_GAME_LOSS, Due.GONE_MATCH_LOSS)
     due = [d.at for d in of_match(match, state) if d.player == side.player and d.due in losses]
     return f"{who} gone until {_at(due[0])}" if due else f"{who} gone"

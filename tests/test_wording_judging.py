@@ -166,7 +166,7 @@ def test_an_overturned_penalty_says_what_is_undone_to_both_players() -> None:
         texts(lines, "judges")[1:]
         == texts(lines)[-1:]
         == [
-            "Table 1: oxbow is not here, and no clock runs. hawk: !excuse oxbow off starts it anew, "
+            "Table 1: oxbow is away, and no clock runs. hawk: !excuse oxbow off starts it anew, "
             "!setresult 1 <score> <why> settles the table."
         ]
     )
@@ -211,7 +211,7 @@ def test_a_penalty_falls_together_with_the_one_it_rose_from() -> None:
     assert texts(lines) == [
         'oxbow: penalties 1 and 2 no longer stand (hawk): "server trouble". Undone: the lost match.',
         "Table 1: 0-0 again. Game 1: the roll decides who chooses. Time is called at 20:51:00.",
-        "Table 1: oxbow is not here, and no clock runs. hawk: !excuse oxbow off starts it anew, "
+        "Table 1: oxbow is away, and no clock runs. hawk: !excuse oxbow off starts it anew, "
         "!setresult 1 <score> <why> settles the table.",
     ]
 

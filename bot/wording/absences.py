@@ -115,7 +115,7 @@ def without_clock(scene: Scene, match: Match) -> str:
     are = "are" if len(away) > 1 else "is"
     start = " or ".join(f"!excuse {scene.name(player)} off" for player in away)
     settles = f"!setresult {match.table} <score> <why> settles the table"
-    return f"Table {match.table}: {who} {are} not here, and no clock runs. {head}: {start} starts it anew, {settles}."
+    return f"Table {match.table}: {who} {are} away, and no clock runs. {head}: {start} starts it anew, {settles}."
 
 
 def _tables(numbers: list[int]) -> str:

@@ -41,6 +41,8 @@ def opened(scene: Scene, entry: CallOpened) -> Iterator[Spoken]:
     match = scene.match_at(entry.round, entry.table)
     dispute = next((d for d in scene.together(ResultDisputed) if d.call == entry.number), None)
     for_whom = f"for {scene.head_judge_for(match)}, " if entry.head_judge else ""
+    if for_whom and scene.last_word_here(match) == ():
+        for_whom = f"for {scene.head_judge_for(match)} (not in the channel), "
     panic = ", everything stands still there" if entry.panic else ""
     words = f"{_words(scene, entry)}{_disputed(scene, dispute)}"
     call = sentence(f"Call {entry.number}, {for_whom}{_where(scene, match)}{panic}{words}")
@@ -86,7 +88,7 @@ def _clocks(scene: Scene, match: Match) -> Iterator[str]:
     elif ends_at is not None and ends_at > now:
         yield f"{format_duration(ends_at - now)} left"
     for player in match.away_uncounted:
-        yield f"{scene.name(player)} not here, no clock"
+        yield f"{scene.name(player)} away, no clock"
     for mark in marks(scene, match):
         which = "decks" if mark.clock is Running.PREGAME else mark.clock.value
         yield f"{scene.name(mark.player)} {which} until {at_time(mark.due_at)}"
