@@ -179,6 +179,12 @@ def close_own_calls(rec: Recorder, match: Match, why: str, *, for_head_judge: bo
             rec.enter(e.CallClosed(at=rec.now, number=call.number, why=why))
 
 
+def close_all_calls(rec: Recorder) -> None:
+    """The event is over and nothing hangs for ever: what is still open closes without a ruling."""
+    for call in rec.state.open_calls:
+        rec.enter(e.CallClosed(at=rec.now, number=call.number, why="the event is over"))
+
+
 def match_lost(
     rec: Recorder,
     table: int,
