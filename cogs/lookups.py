@@ -151,10 +151,10 @@ def _how(state: Tournament, match: Match) -> str:
 def _away(state: Tournament, match: Match, side: Side) -> str:
     """`bob gone until 12:26:00`, or that nothing counts it."""
     who = state.name_of(side.player)
-    if side.away_uncounted:
-        return f"{who} away, no clock"
     if side.absence is not None and side.absence.waits:
         return f"{who} waits for !reconnect {match.table}"
+    if side.away_uncounted:
+        return f"{who} away, no clock"
     losses = (Due.GONE_GAME_LOSS, Due.GONE_MATCH_LOSS)
     due = [d.at for d in of_match(match, state) if d.player == side.player and d.due in losses]
     return f"{who} gone until {_at(due[0])}" if due else f"{who} gone"

@@ -330,11 +330,9 @@ def order_reconnect(rec: Recorder, act: OrderReconnect) -> None:
     if not gone:
         raise r.NobodyLostLink(table=match.table)
     for side in gone:
-        rec.enter(
-            e.ReconnectOrdered(
-                **rec.at(match), by=act.by, player=side.player, due_at=due_at(rec, match, side.absence)
-            )
-        )
+        counts = side.absence is not None and side.absence.counts
+        due = due_at(rec, match, side.absence) if counts else None
+        rec.enter(e.ReconnectOrdered(**rec.at(match), by=act.by, player=side.player, due_at=due))
     close_own_calls(rec, match, "the head judge has said to reconnect", for_head_judge=True)
 
 

@@ -178,3 +178,15 @@ def test_a_clock_that_runs_is_not_started_again() -> None:
     table.at("12:10:00").leaves(BOB)
     table.refuses(a.Excuse(by=HEAD_JUDGE, player=BOB, ends=True), r.ClockRunsAlready)
     table.refuses(a.Excuse(by=JUDGE, player=BOB, ends=True), r.NotAllowed)
+
+
+def test_the_order_to_reconnect_sets_no_mark_for_who_is_excused() -> None:
+    table = playing()
+    table.at("12:10:00").do(a.ReportLinkLost(by=BOB))
+    table.do(a.Excuse(by=HEAD_JUDGE, player=BOB, why="server down"))
+    table.do(a.OrderReconnect(by=HEAD_JUDGE, table=1))
+    assert table.kept(e.ReconnectOrdered)[0].due_at is None
+    table.at("12:30:00")
+    assert table.penalties == []
+    table.ready(BOB)
+    assert table.match().both_here

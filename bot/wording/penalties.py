@@ -215,7 +215,7 @@ def _still_away(scene: Scene, penalty: Penalty) -> Iterator[Spoken]:
     if match is None or penalty.player not in match.away_uncounted:
         return
     next_words = without_clock(scene, match)
-    yield scene.tell_judges(next_words, Urgency.NOW)
+    yield scene.tell_judges(next_words, Urgency.NEWS)
     if not any(
         one.table == match.table for one in scene.together(MatchReopened)
     ):  # that says it at the table
