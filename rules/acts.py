@@ -208,6 +208,7 @@ class SetStanding(Act):
     directors: frozenset[PersonId]
     standings: Mapping[str, Standing]
     default: str = "good"
+    speed: float = 1.0  # of the run
 
 
 # --- what the network shows ---
@@ -428,7 +429,9 @@ class ClaimCall(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseCall(Act):
-    number: int
+    """Give a call back; without a number the only one that this judge has."""
+
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -490,6 +493,11 @@ class Dismiss(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ConfirmReport(Act):
+    """The head judge confirms what the event reports to the league (7.2)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Acknowledge(Act):
     number: int
 
@@ -512,8 +520,11 @@ class OrderReconnect(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Excuse(Act):
+    """The absence is not the player's fault. `ends`: it was long enough, the clock starts anew."""
+
     player: PersonId
     why: str = ""
+    ends: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -836,6 +836,16 @@ class AbsenceExcused(TableEntry):
     why: str = ""
 
 
+@kind("match.excuse_ended/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExcuseEnded(TableEntry):
+    """The head judge starts the clock on a player who is away and has none: it counts anew, as a new cause."""
+
+    player: PersonId
+    by: PersonId
+    game_loss_at: datetime | None  # None: clocks stand still
+
+
 @kind("match.game_goes_on/1")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameGoesOn(TableEntry):
@@ -1200,10 +1210,21 @@ class CallRepeated(Entry):
     head_judge: bool = False  # who has the last word at that table is asked by name
 
 
+@kind("call.reminded/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallReminded(Entry):
+    """The call was taken, and there is no ruling yet: has it been forgotten? `waited`: since it was taken."""
+
+    number: int
+    by: PersonId  # who has it
+    waited: timedelta
+    head_judge: bool = False  # who has the last word at that table is asked by name as well
+
+
 @kind("call.closed/1")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallClosed(Entry):
-    """A call that opened by itself, or was withdrawn, is over without a ruling."""
+    """A call is over without a ruling: it had opened by itself, or the event is over."""
 
     number: int
     why: str
@@ -1251,6 +1272,27 @@ class AnnouncementMade(Entry):
     text: str
 
 
+# --- the report to the league ---
+
+
+@kind("report.confirmed/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportConfirmed(Entry):
+    """The head judge has seen what the event reports to the league, and confirms it (7.2, OG-R15)."""
+
+    by: PersonId
+    penalties: tuple[int, ...]  # the numbers of all that is in it
+    clause: str = "7.2"
+
+
+@kind("report.reopened/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportReopened(Entry):
+    """The report has changed since it was confirmed, and is no longer confirmed."""
+
+    clause: str = "7.2"
+
+
 # --- the league ---
 
 
@@ -1268,3 +1310,4 @@ class StandingSet(Entry):
     by_name: str
     why: str
     clause: str = "7.4"
+    speed: float = 1.0  # of the run; set in a sped-up rehearsal, it counts nowhere else

@@ -19,7 +19,18 @@ from rules.facts import replace
 from rules.folding import Folds
 from rules.frozenmap import FrozenMap
 from rules.rulebook import from_data
-from rules.tournament import AppealState, Bye, Hold, JudgeCall, Owed, Penalty, Player, Round, Tournament
+from rules.tournament import (
+    AppealState,
+    Bye,
+    ConfirmedReport,
+    Hold,
+    JudgeCall,
+    Owed,
+    Penalty,
+    Player,
+    Round,
+    Tournament,
+)
 
 folds: Folds[Tournament] = Folds()
 FOLDS = folds.by_class
@@ -381,7 +392,7 @@ def _first_player(state: Tournament, entry: e.FirstPlayerRolled) -> Tournament:
 
 @folds(e.RegistrationRefused)
 def _registration_refused(state: Tournament, entry: e.RegistrationRefused) -> Tournament:
-    return state
+    return replace(state, turned_away=state.turned_away.put(entry.player, entry.standing))
 
 
 @folds(e.FlipRefused)
@@ -412,6 +423,7 @@ def _penalty(state: Tournament, entry: e.PenaltyIssued) -> Tournament:
         supersedes=entry.supersedes,
         applies_to=entry.applies_to,
         reading=entry.reading,
+        reportable=entry.reportable,
     )
     matches = state.matches
     if state.round is not None and entry.round == state.round.number and entry.table:
@@ -516,17 +528,23 @@ def _held_until(state: Tournament, round_number: int, table: int, at: datetime) 
 
 
 def _no_longer_waits(state: Tournament, number: int) -> Tournament:
-    return replace(state, unclaimed=tuple(other for other in state.unclaimed if other != number))
+    return replace(
+        state,
+        unclaimed=tuple(other for other in state.unclaimed if other != number),
+        claimed=tuple(other for other in state.claimed if other != number),
+    )
 
 
 @folds(e.CallClaimed)
 def _claimed(state: Tournament, entry: e.CallClaimed) -> Tournament:
     state = _no_longer_waits(state, entry.number)
-    return _with_call(state, entry.number, claimed_by=entry.by, claimed_at=entry.at)
+    state = replace(state, claimed=(*state.claimed, entry.number))
+    return _with_call(state, entry.number, claimed_by=entry.by, claimed_at=entry.at, reminded_at=None)
 
 
 @folds(e.CallReleased)
 def _released(state: Tournament, entry: e.CallReleased) -> Tournament:
+    state = _no_longer_waits(state, entry.number)
     state = replace(state, unclaimed=(*state.unclaimed, entry.number))
     return _with_call(
         state,
@@ -535,14 +553,20 @@ def _released(state: Tournament, entry: e.CallReleased) -> Tournament:
         claimed_at=None,
         released_at=entry.at,
         repeated=False,
-        escalated=False,
+        escalated_at=None,
     )
 
 
 @folds(e.CallRepeated)
 def _repeated(state: Tournament, entry: e.CallRepeated) -> Tournament:
-    said = "escalated" if entry.head_judge else "repeated"
-    return _with_call(state, entry.number, **{said: True})
+    if entry.head_judge:
+        return _with_call(state, entry.number, escalated_at=entry.at)
+    return _with_call(state, entry.number, repeated=True)
+
+
+@folds(e.CallReminded)
+def _reminded(state: Tournament, entry: e.CallReminded) -> Tournament:
+    return _with_call(state, entry.number, reminded_at=entry.at)
 
 
 @folds(e.CallClosed)
@@ -554,6 +578,8 @@ def _call_closed(state: Tournament, entry: e.CallClosed) -> Tournament:
 def _ruled(state: Tournament, entry: e.RulingGiven) -> Tournament:
     state = _no_longer_waits(state, entry.number)
     call = state.calls[entry.number]
+    if call.ruled_by is not None:  # overruled: what the match lost was lost up to the first ruling
+        return _with_call(state, entry.number, ruled_by=entry.by, ruling=entry.text)
     held = _held_until(state, call.round, call.table, entry.at) - call.held_before
     state = _with_call(
         state,
@@ -593,3 +619,16 @@ def _answered(state: Tournament, entry: e.AppealAnswered) -> Tournament:
     if entry.upheld and appeal.of in state.penalties:
         return _with_penalty(state, appeal.of, upheld=True)
     return state
+
+
+# --- the report to the league ---------------------------------------------------------------------
+
+
+@folds(e.ReportConfirmed)
+def _report_confirmed(state: Tournament, entry: e.ReportConfirmed) -> Tournament:
+    return replace(state, report=ConfirmedReport(by=entry.by, at=entry.at, penalties=entry.penalties))
+
+
+@folds(e.ReportReopened)
+def _report_reopened(state: Tournament, entry: e.ReportReopened) -> Tournament:
+    return replace(state, report=None)

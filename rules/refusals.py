@@ -322,9 +322,22 @@ class TimeIsUp(Refusal):
 
 @dataclass(kw_only=True)
 class NothingToGiveBack(Refusal):
-    """No ruling of this judge in this round waits for its time to be given back. `table`: that of the last one."""
+    """No ruling of this judge in this round waits for its time to be given back. `table`: that of the last one.
+
+    `ruling`: it took time, and all of that is given back already.
+    """
 
     table: int | None = None
+    ruling: int | None = None
+
+
+@dataclass(kw_only=True)
+class ExtendedAlready(Refusal):
+    """The same extension, by the same judge, a moment ago: said twice, or meant twice?"""
+
+    table: int
+    by_how_much: timedelta
+    at: datetime
 
 
 @dataclass(kw_only=True)
@@ -463,6 +476,28 @@ class NotAbsent(Refusal):
 
 
 @dataclass(kw_only=True)
+class NobodyLostLink(Refusal):
+    """There is nobody at this table to tell to reconnect."""
+
+    table: int
+
+
+@dataclass(kw_only=True)
+class ExcusedAlready(Refusal):
+    """The player is away, and no clock runs on that as it is."""
+
+    player: PersonId
+    table: int
+
+
+@dataclass(kw_only=True)
+class ClockRunsAlready(Refusal):
+    """The player is away, and the clock on it is not stopped by any excuse."""
+
+    player: PersonId
+
+
+@dataclass(kw_only=True)
 class AlreadyAbsent(Refusal):
     """The player is counted as gone already, since `since`."""
 
@@ -547,6 +582,13 @@ class CallOpenAlready(Refusal):
 class NotYourCall(Refusal):
     number: int
     by: PersonId | None
+
+
+@dataclass(kw_only=True)
+class WhichCall(Refusal):
+    """A call is to be given back, and this judge has none, or several (`numbers`)."""
+
+    numbers: tuple[int, ...]
 
 
 @dataclass(kw_only=True)
@@ -676,3 +718,29 @@ class NoSuchOffice(Refusal):
 
     person: PersonId
     role: Role
+
+
+@dataclass(kw_only=True)
+class ReportNotDue(Refusal):
+    """The report to the league is confirmed when the event is over (7.2)."""
+
+
+@dataclass(kw_only=True)
+class ReportWaits(Refusal):
+    """Proposed penalties and open appeals may still change the report to the league."""
+
+    proposed: tuple[int, ...]
+    appeals: tuple[int, ...]
+
+
+@dataclass(kw_only=True)
+class NothingToReport(Refusal):
+    """No penalty of the event is for the league."""
+
+
+@dataclass(kw_only=True)
+class ReportConfirmedAlready(Refusal):
+    """The report to the league is confirmed as it is."""
+
+    by: PersonId
+    at: datetime

@@ -18,6 +18,7 @@ from rules.acts import (
 from rules.arriving import arrive
 from rules.authority import require_organiser
 from rules.effects import Loss, lose_those_gone
+from rules.finish import close_all_calls
 from rules.match import MATCH_LOSS, Match, Side
 from rules.pairing import Contender, contenders, fault_in
 from rules.playoff import is_decided
@@ -62,10 +63,11 @@ def pair_by_hand(rec: Recorder, act: PairByHand) -> None:
 
 def pair_swiss(rec: Recorder, act: PairSwiss) -> None:
     """Pair a Swiss round as proposed, if the proposal is for the event as it stands and breaks no rule."""
-    everybody = to_be_paired(rec, act)
+    _check_swiss(rec, act)
     proposed = act.proposal
-    if proposed.contenders != everybody:
+    if not proposed.is_for(rec.state):
         raise r.PairingOvertaken
+    _check_enough(proposed.contenders)
     fault = fault_in(proposed)
     if fault:
         raise r.BadPairing(why=fault)
@@ -89,16 +91,24 @@ def pair_swiss(rec: Recorder, act: PairSwiss) -> None:
 
 def to_be_paired(rec: Recorder, act: Act) -> tuple[Contender, ...]:
     """Who is to be paired for the next Swiss round. Refuses whoever may not pair it, or when there is none."""
+    _check_swiss(rec, act)
+    everybody = contenders(rec.state)
+    _check_enough(everybody)
+    return everybody
+
+
+def _check_swiss(rec: Recorder, act: Act) -> None:
     require_organiser(rec, act)
     state = between_rounds(rec)
     if state.stage is not e.Stage.SWISS or is_single_elimination(state):
         raise r.NoSwissRounds
     if next_round(state) > swiss_rounds(state):
         raise r.AllRoundsPlayed(rounds=swiss_rounds(state), cut=announced_cut(state))
-    everybody = contenders(state)
+
+
+def _check_enough(everybody: tuple[Contender, ...]) -> None:
     if len(everybody) < PAIR:
         raise r.TooFewToPair(there=len(everybody))
-    return everybody
 
 
 def _check_pairs(rec: Recorder, pairs: tuple[tuple[e.PersonId, e.PersonId], ...]) -> None:
@@ -229,7 +239,8 @@ def _waits_for(rec: Recorder, match: Match) -> str:
         return "on hold"
     missing = [name(side.player) for side in match.sides if not side.here]
     if missing:
-        return f"{' and '.join(missing)} not there"
+        uncounted = ", no clock runs" if match.away_uncounted else ""
+        return f"{' and '.join(missing)} not there{uncounted}"
     return f"game {match.game} {'runs' if match.runs else 'not begun'}"
 
 
@@ -245,6 +256,7 @@ def end_tournament(rec: Recorder, act: EndTournament) -> None:
     if not act.early:
         _refuse_to_end_early(rec.state)
     rec.enter(e.TournamentEnded(at=rec.now, by=act.by))
+    close_all_calls(rec)
 
 
 def _refuse_to_end_early(state: Tournament) -> None:

@@ -97,6 +97,7 @@ class Penalty:
     applies_to: str
     acknowledged: bool = False
     upheld: bool = False
+    reportable: bool = False  # to the league, while it stands (7.2)
     approved_by: PersonId | None = None
     reading: str = ""
 
@@ -128,7 +129,8 @@ class JudgeCall:
     claimed_at: datetime | None = None
     released_at: datetime | None = None
     repeated: bool = False  # said once more, since it waits
-    escalated: bool = False  # the head judge was asked by name, since it waits
+    escalated_at: datetime | None = None  # when the head judge was last asked by name, since it waits
+    reminded_at: datetime | None = None  # when who has it was last reminded of it
     ruled_by: PersonId | None = None
     ruling: str = ""
     held_before: timedelta = ZERO  # how long holds had stopped the table when the call came
@@ -144,6 +146,11 @@ class JudgeCall:
     def waits_since(self) -> datetime:
         """From when on nobody has it: the call, or its release."""
         return self.released_at or self.at
+
+    @property
+    def begun_in_play(self) -> datetime:
+        """When it was made, holds before it left out: what it took is counted from here on."""
+        return self.at - self.held_before
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,6 +187,15 @@ class Bye:
     table: int
     player: PersonId
     wins: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfirmedReport:
+    """The head judge's word on what is reported to the league: these penalties."""
+
+    by: PersonId
+    at: datetime
+    penalties: tuple[int, ...]
 
 
 Draw = CoinFlipped | DiceRolled | FirstPlayerRolled
@@ -222,6 +238,7 @@ class Tournament:
     unclaimed: tuple[
         int, ...
     ] = ()  # the open calls that no judge has, kept apart: they are looked at all the time
+    claimed: tuple[int, ...] = ()  # and those that a judge has
     penalties: FrozenMap[int, Penalty] = field(default_factory=FrozenMap)
     appeals: FrozenMap[int, AppealState] = field(default_factory=FrozenMap)
     causes: FrozenMap[str, int] = field(default_factory=FrozenMap)
@@ -230,10 +247,12 @@ class Tournament:
     last_draw: int = 0
     owed: tuple[Owed, ...] = ()
     no_shows: tuple[tuple[PersonId, datetime], ...] = ()
+    turned_away: FrozenMap[PersonId, str] = field(default_factory=FrozenMap)  # and for which standing (6.3)
     holds: tuple[Hold, ...] = ()
     blind_since: datetime | None = None
     ended_at: datetime | None = None
     cancelled: bool = False
+    report: ConfirmedReport | None = None  # None: not confirmed, or changed since
 
     def name_of(self, person: PersonId | None) -> str:
         """The name a person was entered or named under; the bare id for a stranger."""
@@ -260,6 +279,11 @@ class Tournament:
     @property
     def is_over(self) -> bool:
         return self.ended_at is not None
+
+    @property
+    def is_rehearsal(self) -> bool:
+        """Clocks run faster than on the wall, and nothing counts for the league."""
+        return self.speed != 1
 
     @property
     def held_all_since(self) -> datetime | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.wording.quotes import plain, quoted, said
+from bot.wording.report import asked_for
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
 from bot.wording.times import at_time, format_duration
@@ -113,6 +114,7 @@ def announced(scene: Scene, entry: AnnouncementMade) -> Iterator[Spoken]:
 @says(TournamentEnded)
 def ended(scene: Scene, entry: TournamentEnded) -> Iterator[Spoken]:
     yield scene.say(f"{plain(scene.state.name)} is over. Thank you for playing.")
+    yield from asked_for(scene)
 
 
 @says(TournamentCancelled)
@@ -122,3 +124,4 @@ def cancelled(scene: Scene, entry: TournamentCancelled) -> Iterator[Spoken]:
         "All clocks are stopped; results so far are kept, unrated.",
         Urgency.NOW,
     )
+    yield from asked_for(scene)
