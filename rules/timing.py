@@ -15,6 +15,7 @@ from rules import entries as e
 from rules.acts import Tick
 from rules.connecting import drawn
 from rules.deadlines import Deadline, Due, deadlines, next_due, tables
+from rules.decisions import waits_since
 from rules.durations import format_duration
 from rules.finish import after_time, match_lost
 from rules.judging import open_call
@@ -270,6 +271,17 @@ def _repeat_call(rec: Recorder, table: int, deadline: Deadline) -> None:
     )
 
 
+def _repeat_decision(rec: Recorder, table: int, deadline: Deadline) -> None:
+    rec.enter(
+        e.DecisionAwaited(
+            at=rec.now,
+            number=deadline.number,
+            waited=deadline.at - waits_since(rec.state, deadline.number),
+            head_judge=deadline.due is Due.DECISION_ESCALATE,
+        )
+    )
+
+
 def _remind_of_hold(rec: Recorder, table: int, deadline: Deadline) -> None:
     for hold in rec.state.holds:
         if hold.table == deadline.number:
@@ -289,4 +301,6 @@ OTHERS: dict[Due, Callable[[Recorder, int, Deadline], None]] = {
     Due.CALL_REPEAT: _repeat_call,
     Due.CALL_ESCALATE: _repeat_call,
     Due.HOLD_REMINDER: _remind_of_hold,
+    Due.DECISION_REPEAT: _repeat_decision,
+    Due.DECISION_ESCALATE: _repeat_decision,
 }

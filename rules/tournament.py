@@ -97,6 +97,11 @@ class Penalty:
     upheld: bool = False
     approved_by: PersonId | None = None
     reading: str = ""
+    reason: str = ""  # the judge's own words
+    evidence: str = ""  # what the clock saw
+    upgrades: tuple[str, ...] = ()
+    repeated: bool = False  # said once more, since the proposal waits
+    escalated: bool = False  # the head judge was asked by name, since it waits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,6 +160,8 @@ class AppealState:
     at: datetime
     answered_by: PersonId | None = None
     upheld: bool | None = None
+    repeated: bool = False  # said once more, since it waits
+    escalated: bool = False  # the head judge was asked by name, since it waits
 
     @property
     def is_open(self) -> bool:
@@ -209,6 +216,7 @@ class Tournament:
     ] = ()  # the open calls that no judge has, kept apart: they are looked at all the time
     penalties: FrozenMap[int, Penalty] = field(default_factory=FrozenMap)
     appeals: FrozenMap[int, AppealState] = field(default_factory=FrozenMap)
+    undecided: tuple[int, ...] = ()  # open appeals and proposed penalties, kept apart for the same reason
     causes: FrozenMap[str, int] = field(default_factory=FrozenMap)
     last_number: int = 0  # calls, rulings, penalties and appeals share one count
     draws: FrozenMap[int, Draw] = field(default_factory=FrozenMap)

@@ -8,6 +8,8 @@ from bot.wording.lines import DOT, packed
 from bot.wording.marks import clauses, in_brackets
 from bot.wording.scene import Scene
 from bot.wording.times import at_time
+from bot.wording.titles import title
+from bot.wording.waiting import brief
 from rules.entries import Departure, PlayerDropped, RoundClosed
 from rules.infractions import Level
 from rules.rulebook import Rulebook
@@ -16,18 +18,12 @@ from rules.tournament import Penalty
 _LEVELS = frozenset(Level)
 
 
-def title(book: Rulebook, level: str) -> str:
-    """A penalty as the rulebook calls it: `Game Loss`."""
-    rung = book.rung(Level(level)) if level in _LEVELS else None
-    return rung.title if rung else level.replace("_", " ").title()
-
-
 def digest(scene: Scene, entry: RoundClosed) -> Iterator[str]:
     """The digest of this round, in as few lines as hold it."""
     penalties = [p for _, p in sorted(scene.state.penalties.items()) if p.round == entry.round]
     by_clock = [p for p in penalties if p.automatic and p.status not in ("superseded", "dismissed")]
     by_judges = sum(not p.automatic and p.status in ("standing", "pending") for p in penalties)
-    waiting = [f"{p.number} {scene.name(p.player)}" for p in penalties if p.status == "pending"]
+    waiting = [brief(scene.state, number) for number in scene.state.undecided]
     reportable = sum(p.status == "standing" and _is_reportable(scene.book, p.level) for p in penalties)
     head = f"Round {entry.round} closed at {at_time(entry.at)}. Issued by the clocks: {len(by_clock)}"
     rest = (
@@ -45,7 +41,9 @@ def digest(scene: Scene, entry: RoundClosed) -> Iterator[str]:
 
 
 def _next(scene: Scene) -> str:
-    return "The event is over." if scene.state.is_over else "Next: !pair, or !end."
+    if scene.state.is_over:
+        return "The event is over."
+    return "Next: !pair, or !end once that is decided." if scene.state.undecided else "Next: !pair, or !end."
 
 
 def _issued(scene: Scene, penalty: Penalty) -> str:

@@ -8,11 +8,13 @@ from bot.wording.quotes import plain, quoted, said
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
 from bot.wording.times import at_time, format_duration
+from bot.wording.waiting import still_open, tell_of_waiting
 from cogs.speech import Urgency
 from rules.entries import (
     AnnouncementMade,
     PhaseSet,
     Role,
+    RoundClosed,
     SettingsChanged,
     StaffNamed,
     StaffRemoved,
@@ -95,6 +97,8 @@ def staff_named(scene: Scene, entry: StaffNamed) -> Iterator[Spoken]:
             f"{scene.name(entry.person)} is {OFFICES[entry.role]} of {plain(scene.state.name, 60)}.",
             Urgency.ANSWER,
         )
+        if scene.state.is_here(entry.person):  # who is not there yet is told on coming
+            yield from tell_of_waiting(scene, entry.person)
 
 
 @says(StaffRemoved)
@@ -113,6 +117,9 @@ def announced(scene: Scene, entry: AnnouncementMade) -> Iterator[Spoken]:
 @says(TournamentEnded)
 def ended(scene: Scene, entry: TournamentEnded) -> Iterator[Spoken]:
     yield scene.say(f"{plain(scene.state.name)} is over. Thank you for playing.")
+    if not scene.together(RoundClosed):  # it tells of its own
+        rounds = {call.round for call in scene.state.open_calls}
+        yield from still_open(scene, f"{plain(scene.state.name)} is over, and this is open: ", rounds)
 
 
 @says(TournamentCancelled)

@@ -1,14 +1,11 @@
-"""Refusals about judging: numbers, calls, appeals, penalties, holds, extensions."""
+"""Refusals about judging: calls, rows and levels, holds, extensions."""
 
 from __future__ import annotations
 
 from bot.wording.quotes import listed, plain
 from bot.wording.refusals.asking import Asking, answers
-from bot.wording.times import at_time, format_duration
+from bot.wording.times import at_time
 from rules.refusals import (
-    AlreadyIssued,
-    AlreadySettled,
-    AppealIsFinal,
     CallClosedAlready,
     CallOpenAlready,
     CallTaken,
@@ -16,9 +13,7 @@ from rules.refusals import (
     NoOpenCall,
     NoRow,
     NoSuchGround,
-    NoSuchNumber,
     NotHeld,
-    NothingRuledYet,
     NothingToGiveBack,
     NotYourCall,
     OnHold,
@@ -28,12 +23,6 @@ from rules.refusals import (
     UnknownRow,
     Untimed,
 )
-
-
-@answers(NoSuchNumber)
-def no_such_number(refusal: NoSuchNumber, asking: Asking) -> str:
-    where = "!penalties" if "penalty" in refusal.what else "!calls"
-    return f"there is no {plain(refusal.what, 40)} {refusal.number}. {where} lists what there is."
 
 
 @answers(NoOpenCall)
@@ -71,44 +60,6 @@ def not_your_call(refusal: NotYourCall, asking: Asking) -> str:
     return (
         f"{asking.name(refusal.by)} has call {refusal.number}; !release {refusal.number} "
         "there, then !claim it here."
-    )
-
-
-@answers(NothingRuledYet)
-def nothing_ruled_yet(refusal: NothingRuledYet, asking: Asking) -> str:
-    return (
-        f"{refusal.number} has no ruling yet; an appeal comes after the first one (1.7). "
-        "!calls shows who has it."
-    )
-
-
-@answers(AppealIsFinal)
-def appeal_is_final(refusal: AppealIsFinal, asking: Asking) -> str:
-    return f"the head judge's word on {refusal.number} is asked already, and final in the event (1.7)."
-
-
-@answers(AlreadySettled)
-def already_settled(refusal: AlreadySettled, asking: Asking) -> str:
-    state = _STATUS.get(refusal.status, plain(refusal.status, 30))
-    return f"penalty {refusal.number} {state}. !penalties shows it."
-
-
-_STATUS = {
-    "standing": "stands already",
-    "pending": "waits for the head judge: !approve or !dismiss",
-    "overturned": "was overturned already",
-    "superseded": "rose to a higher one; name that one",
-    "dismissed": "was not given",
-}
-
-
-@answers(AlreadyIssued)
-def already_issued(refusal: AlreadyIssued, asking: Asking) -> str:
-    whose = "you have" if refusal.player == asking.by else f"{asking.name(refusal.player)} has"
-    anew = f" For a new offence say it again in {format_duration(refusal.left)}." if refusal.left else ""
-    return (
-        f"{whose} penalty {refusal.number} for this already. "
-        f"Another level needs a reason: add <level> <why>.{anew}"
     )
 
 
