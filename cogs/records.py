@@ -27,7 +27,7 @@ class Records(Cog):
         """The event, its round, the matches still open and the open calls.
 
         > !status
-        < Autumn 12, round 3: 2 of 16 tables play (3 alice-bob 1-0 · 7 carol-dave 0-0). 1 open call: !calls
+        < Autumn 12, round 3: 2 of 16 tables play (3 alice-bob 1-0 · 7 carol-dave 0-0). 1 open call.
         """
         judge = call.state.has_role(call.who.id, *JUDGES)
         await call.reply(lookups.status(call.state, call.office.now(), judge=judge), Urgency.LIST)
