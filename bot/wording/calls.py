@@ -12,7 +12,9 @@ from bot.wording.scene import Scene, Spoken
 from bot.wording.scores import seen_by
 from bot.wording.speaking import says
 from bot.wording.times import at_time, format_duration
+from bot.wording.waiting import appeal_asks
 from cogs.speech import Urgency
+from rules.decisions import is_final
 from rules.entries import (
     CallClaimed,
     CallClosed,
@@ -145,9 +147,9 @@ def ruled(scene: Scene, entry: RulingGiven) -> Iterator[Spoken]:
     match = scene.match_at(call.round, call.table) if call else None
     table = f", table {match.table}" if match else ""
     text = sentence(plain(entry.text, _LONG_RULING))
-    head = scene.head_judge_for(match)
     # 1.7: an appeal goes from a judge to the head judge, and not from the head judge to the same one
-    appeal = "" if scene.name(entry.by) == head else f" !appeal {entry.number} asks {head}."
+    asks = appeal_asks(scene.state, entry.number)
+    appeal = "" if is_final(scene.state, entry.number) else f" !appeal {entry.number} asks {asks}."
     yield scene.say(
         f"Ruling {entry.number}{table} ({scene.name(entry.by)}): "
         f"{text}{_time_back(scene, entry, match)}{appeal}",

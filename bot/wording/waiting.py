@@ -5,7 +5,7 @@ A proposal is told to judges and coordinators alone, so nothing here goes to the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from bot.wording.lines import packed
 from bot.wording.marks import clauses
@@ -13,14 +13,23 @@ from bot.wording.quotes import listed, named
 from bot.wording.scene import Scene, Spoken
 from bot.wording.titles import title
 from cogs.speech import Urgency
-from rules.decisions import deciders, undecided_for, waiting
+from rules.authority import appeal_judges
+from rules.decisions import deciders, ruled, undecided_for, waiting
 from rules.entries import PersonId, Role
 from rules.tournament import AppealState, Tournament
 
 
 def whose(state: Tournament, number: int) -> str:
     """Who decides it, by name."""
-    people = deciders(state, number)
+    return _names(state, deciders(state, number))
+
+
+def appeal_asks(state: Tournament, number: int) -> str:
+    """Whom an appeal of this ruling would go to, by name."""
+    return _names(state, appeal_judges(state, *ruled(state, number)))
+
+
+def _names(state: Tournament, people: Sequence[PersonId]) -> str:
     if people:
         return listed([named(state.name_of(person)) for person in people], "or")
     return "a judge who has no part in it" if state.holders(Role.HEAD_JUDGE) else "the head judge"
