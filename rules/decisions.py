@@ -36,10 +36,13 @@ def is_final(state: Tournament, number: int) -> bool:
     What a judge proposed the head judge has approved without hearing the player, so that is open to an appeal.
     """
     penalty, call = state.penalties.get(number), state.calls.get(number)
-    by = penalty.by if penalty is not None else call.ruled_by if call is not None else None
-    return (penalty is not None and penalty.upheld) or (
-        by is not None and state.has_role(by, Role.HEAD_JUDGE)
-    )
+    if penalty is not None:
+        by, upheld = penalty.by, penalty.upheld
+    elif call is not None:
+        by, upheld = call.ruled_by, call.upheld
+    else:
+        return False
+    return upheld or (by is not None and state.has_role(by, Role.HEAD_JUDGE))
 
 
 def deciders(state: Tournament, number: int) -> tuple[PersonId, ...]:

@@ -448,6 +448,8 @@ def _without_effect(state: Tournament, entry: e.PenaltyOverturned | e.PenaltyDis
 
 @folds(e.PenaltyUpheld)
 def _upheld(state: Tournament, entry: e.PenaltyUpheld) -> Tournament:
+    if entry.number in state.calls:
+        return _with_call(state, entry.number, upheld=True)
     if entry.number not in state.penalties:
         return state
     return _with_penalty(state, entry.number, upheld=True)

@@ -136,6 +136,7 @@ class JudgeCall:
     ruling: str = ""
     held_before: timedelta = ZERO  # how long holds had stopped the table when the call came
     took: timedelta = ZERO  # what the match lost up to the ruling; a hold gives its part back by itself
+    upheld: bool = False  # the head judge has let the ruling stand
     given_back: bool = False  # the judge has extended the match after the ruling
     closed_at: datetime | None = None
 

@@ -189,8 +189,9 @@ def test_what_the_head_judge_has_ruled_is_not_appealed_to_the_head_judge() -> No
 def test_nor_what_the_head_judge_has_let_stand() -> None:
     table = playing()
     number = table.penalises(JUDGE, BOB, "misrepresentation")
-    table.do(a.Uphold(by=HEAD_JUDGE, number=number))
-    table.refuses(a.Appeal(by=BOB, of=number), r.HeadJudgeHasRuled)
+    for which in (number, ruled_by(table, JUDGE)):
+        table.do(a.Uphold(by=HEAD_JUDGE, number=which))
+        table.refuses(a.Appeal(by=BOB, of=which), r.HeadJudgeHasRuled)
 
 
 def test_what_a_judge_proposed_may_be_appealed_once_it_is_given() -> None:
