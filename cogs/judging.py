@@ -111,9 +111,11 @@ class Calls(Cog):
         queue, proposals = lookups.calls(call.state, call.office.now()), lookups.proposals(call.state)
         if proposals and call.place.where is Where.CHANNEL:
             await call.reply(queue, Urgency.LIST)
-            await call.tell(proposals, Urgency.LIST)  # the channel must not hear of a proposal
+            await call.tell(
+                lookups.DOT.join(proposals), Urgency.LIST
+            )  # the channel must not hear of a proposal
         else:
-            await call.reply(lookups.DOT.join(filter(None, (queue, proposals))), Urgency.LIST)
+            await call.reply(lookups.DOT.join((queue, *proposals)), Urgency.LIST)
 
     @command("evidence", by=JUDGES)
     async def evidence(self, call: Call, number: int) -> None:

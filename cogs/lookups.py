@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from cogs.office import Identity
@@ -182,10 +183,16 @@ def pairing(state: Tournament, player: PersonId, name: str) -> str:
 def calls(state: Tournament, now: datetime) -> str:
     """The judges' queue, with the open appeals."""
     waiting = [_call(state, call, now) for call in state.open_calls]
-    return DOT.join([*(waiting or ["No open calls."]), *_appeals(state)])
+    return DOT.join([*(waiting or ["No open calls."]), *appeals(state)])
 
 
-def _appeals(state: Tournament) -> list[str]:
+def for_the_head_judge(state: Tournament) -> list[str]:
+    """Open appeals and proposed penalties, each with its next words; for officials alone."""
+    return [*appeals(state), *proposals(state)]
+
+
+def appeals(state: Tournament) -> list[str]:
+    """The open appeals, each with its next words."""
     return [
         f"Appeal {appeal.number} of {appeal.of} by {state.name_of(appeal.by)}: "
         f"!uphold {appeal.number} or !overturn {appeal.number} <why>"
@@ -194,14 +201,14 @@ def _appeals(state: Tournament) -> list[str]:
     ]
 
 
-def proposals(state: Tournament) -> str:
-    """The proposed penalties, each with its next words; for judges alone. Empty when there is none."""
-    return DOT.join(
+def proposals(state: Tournament) -> list[str]:
+    """The proposed penalties, each with its next words; for judges alone."""
+    return [
         f"Penalty {penalty.number} for {state.name_of(penalty.player)} ({title(state.book, penalty.level)}): "
         f"!approve {penalty.number} or !dismiss {penalty.number}"
         for _, penalty in sorted(state.penalties.items())
         if penalty.status == "pending"
-    )
+    ]
 
 
 def _call(state: Tournament, call: JudgeCall, now: datetime) -> str:
@@ -270,9 +277,19 @@ def rule(book: Rulebook, words: str) -> str:
         return (
             f"no clause or infraction of {book.title} is like that. For instance: !rule 3.8, !rule slow play"
         )
-    said = DOT.join(_rule(book, item) for item in found[:_MOST_ROWS])
+    said = _rules(book, found[:_MOST_ROWS])
     others = [_name(item) for item in found[_MOST_ROWS : _MOST_ROWS + _MOST_NAMES]]
     return f"{said} See also: {', '.join(others)}" if others else said
+
+
+def _rules(book: Rulebook, items: Sequence[Clause | Infraction]) -> str:
+    """One after the other; a row and the clause it stands on as one, since they have the title in common."""
+    if len(items) == 2 and isinstance(items[0], Infraction) and isinstance(items[1], Clause):
+        row, clause = items[0], items[1]
+        heading, colon, rest = clause.summary.partition(": ")
+        if row.clause == clause.key and colon and heading.casefold() == row.title.casefold():
+            return f"{_rule(book, row)}. {rest[:1].upper()}{rest[1:]}"
+    return DOT.join(_rule(book, item) for item in items)
 
 
 def _rule(book: Rulebook, item: Clause | Infraction) -> str:

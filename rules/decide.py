@@ -23,6 +23,7 @@ from rules import (
     play,
     presence,
     registering,
+    report,
     rounds,
     sanctions,
     settings,
@@ -102,6 +103,7 @@ DECISIONS: dict[type[acts.Act], Decision] = {
     acts.Acknowledge: verdicts.acknowledge,
     acts.Overturn: verdicts.overturn,
     acts.Uphold: verdicts.uphold,
+    acts.ConfirmReport: report.confirm_report,
 }
 
 
@@ -117,6 +119,7 @@ def decide(state: Tournament | None, act: acts.Act, now: datetime) -> tuple[tupl
         raise ValueError(f"there is no event yet for {type(act).__name__}")
     recorder = Recorder(state, now)
     DECISIONS[type(act)](recorder, act)
+    report.reopen_if_changed(recorder)
     return tuple(recorder.entries), recorder.state
 
 

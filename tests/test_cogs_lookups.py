@@ -6,6 +6,8 @@ from datetime import timedelta
 
 import pytest
 
+from bot import books
+from bot.wording.lines import fits
 from cogs.speech import Place, Where
 from rules import entries as e
 from rules.acts import FlipCoin
@@ -14,6 +16,8 @@ from rules.entries import Claim, Entry, HowMatch, Leaving, Outcome, PersonId, Pr
 from tests.fake_office import CHANNEL, NETWORK, NOON, Room, after, begun, opened, paired, pid, playing
 
 JUDGES = Place(network=NETWORK, where=Where.JUDGES)
+
+OGAMING = books.load("ogaming")
 
 
 async def ask(entries: list[Entry], name: str, line: str, seconds: int = 120, place: Place = CHANNEL) -> str:
@@ -385,3 +389,20 @@ async def test_what_waits_for_the_head_judge_is_in_the_queue() -> None:
         (Where.CHANNEL, False),
         (Where.PRIVATE, True),
     ]
+
+
+@pytest.mark.parametrize("key", OGAMING.clauses)
+async def test_rule_has_every_clause_of_the_book(key: str) -> None:
+    answer = await ask(playing(), "zed", f"!rule {key}")
+    assert answer.startswith(f"{key}: {OGAMING.clauses[key].summary}")
+    assert fits(answer)
+
+
+@pytest.mark.parametrize("key", OGAMING.infractions)
+async def test_rule_has_every_row_of_the_book_by_its_key_and_its_title(key: str) -> None:
+    row = OGAMING.infraction(key)
+    for words in (key, row.title):
+        answer = await ask(playing(), "zed", f"!rule {words}")
+        assert f"{row.clause} {row.title}: " in answer
+        assert f"({key})" in answer
+        assert fits(answer)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.wording.quotes import plain, quoted, said
+from bot.wording.report import asked_for
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
 from bot.wording.times import at_time, format_duration
@@ -120,6 +121,7 @@ def ended(scene: Scene, entry: TournamentEnded) -> Iterator[Spoken]:
     if not scene.together(RoundClosed):  # it tells of its own
         rounds = {call.round for call in scene.state.open_calls}
         yield from still_open(scene, f"{plain(scene.state.name)} is over, and this is open: ", rounds)
+    yield from asked_for(scene)
 
 
 @says(TournamentCancelled)
@@ -129,3 +131,4 @@ def cancelled(scene: Scene, entry: TournamentCancelled) -> Iterator[Spoken]:
         "All clocks are stopped; results so far are kept, unrated.",
         Urgency.NOW,
     )
+    yield from asked_for(scene)

@@ -18,6 +18,7 @@ from rules.entries import (
     DropAnnounced,
     MatchFinished,
     PenaltyIssued,
+    PenaltyOverturned,
     PlayerDropped,
     PlayerRegistered,
     RegistrationRefused,
@@ -30,6 +31,9 @@ def registered(scene: Scene, entry: PlayerRegistered) -> Iterator[Spoken]:
     entered = sum(player.plays for player in scene.state.players.values())
     following = "" if entry.deck else " Next: !deck <code>, best in private."
     event = plain(scene.state.name, 60)
+    if scene.together(PenaltyOverturned):
+        yield scene.say(f"{scene.name(entry.player)} is in {event} again.")
+        return
     yield scene.say(
         f"{scene.name(entry.player)} is registered for {event} ({entered} so far).{following}", Urgency.ANSWER
     )

@@ -6,6 +6,7 @@ from bot.wording.refusals import (
     deciding,
     drawing,
     event,
+    filing,
     judging,
     pairing,
     playing,
@@ -15,5 +16,5 @@ from bot.wording.refusals.asking import SENTENCES, refuse
 
 __all__ = ["SENTENCES", "refuse"]
 
-NOUNS = (absence, chance, deciding, drawing, event, judging, pairing, playing, reporting)
+NOUNS = (absence, chance, deciding, drawing, event, filing, judging, pairing, playing, reporting)
 """The files whose import registers their sentences."""
