@@ -45,6 +45,7 @@ class Due(StrEnum):
     NO_SHOW = "no_show"
     CALL_REPEAT = "call_repeat"
     CALL_ESCALATE = "call_escalate"
+    CLAIM_REMINDER = "claim_reminder"
     HOLD_REMINDER = "hold_reminder"
     DECISION_REPEAT = "decision_repeat"
     DECISION_ESCALATE = "decision_escalate"
@@ -178,7 +179,7 @@ def of_event(state: Tournament) -> list[Deadline]:
             for left in state.book.rounds.warnings
             if left not in current.warned and current.ends_at - left > current.begun_at
         ]
-    if state.unclaimed:
+    if state.unclaimed or state.claimed:
         found += _of_calls(state)
     if state.holds:
         found += _of_holds(state)
@@ -194,8 +195,12 @@ def _of_calls(state: Tournament) -> Iterator[Deadline]:
         call = state.calls[number]
         if not call.repeated:
             yield Deadline(call.waits_since + clocks.call_repeat, Due.CALL_REPEAT, number=number)
-        if not call.escalated:
-            yield Deadline(call.waits_since + clocks.call_escalate, Due.CALL_ESCALATE, number=number)
+        asked_at = call.escalated_at or call.waits_since
+        yield Deadline(asked_at + clocks.call_escalate, Due.CALL_ESCALATE, number=number)
+    for number in state.claimed:
+        call = state.calls[number]
+        since = call.reminded_at or call.claimed_at or call.at
+        yield Deadline(since + clocks.claim_reminder, Due.CLAIM_REMINDER, number=number)
 
 
 def _of_decisions(state: Tournament) -> Iterator[Deadline]:

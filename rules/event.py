@@ -16,6 +16,7 @@ from rules.acts import (
     SetStage,
 )
 from rules.authority import require_organiser
+from rules.finish import close_all_calls
 from rules.recorder import Recorder
 from rules.seats import running
 from rules.settings import read_settings
@@ -85,3 +86,4 @@ def cancel_tournament(rec: Recorder, act: CancelTournament) -> None:
     require_organiser(rec, act)
     running(rec)
     rec.enter(e.TournamentCancelled(at=rec.now, by=act.by, why=act.why))
+    close_all_calls(rec)

@@ -229,9 +229,22 @@ class TimeIsUp(Refusal):
 
 @dataclass(kw_only=True)
 class NothingToGiveBack(Refusal):
-    """No ruling of this judge in this round waits for its time to be given back. `table`: that of the last one."""
+    """No ruling of this judge in this round waits for its time to be given back. `table`: that of the last one.
+
+    `ruling`: it took time, and all of that is given back already.
+    """
 
     table: int | None = None
+    ruling: int | None = None
+
+
+@dataclass(kw_only=True)
+class ExtendedAlready(Refusal):
+    """The same extension, by the same judge, a moment ago: said twice, or meant twice?"""
+
+    table: int
+    by_how_much: timedelta
+    at: datetime
 
 
 @dataclass(kw_only=True)
@@ -370,6 +383,28 @@ class NotAbsent(Refusal):
 
 
 @dataclass(kw_only=True)
+class NobodyLostLink(Refusal):
+    """There is nobody at this table to tell to reconnect."""
+
+    table: int
+
+
+@dataclass(kw_only=True)
+class ExcusedAlready(Refusal):
+    """The player is away, and no clock runs on that as it is."""
+
+    player: PersonId
+    table: int
+
+
+@dataclass(kw_only=True)
+class ClockRunsAlready(Refusal):
+    """The player is away, and the clock on it is not stopped by any excuse."""
+
+    player: PersonId
+
+
+@dataclass(kw_only=True)
 class AlreadyAbsent(Refusal):
     """The player is counted as gone already, since `since`."""
 
@@ -454,6 +489,13 @@ class CallOpenAlready(Refusal):
 class NotYourCall(Refusal):
     number: int
     by: PersonId | None
+
+
+@dataclass(kw_only=True)
+class WhichCall(Refusal):
+    """A call is to be given back, and this judge has none, or several (`numbers`)."""
+
+    numbers: tuple[int, ...]
 
 
 @dataclass(kw_only=True)
