@@ -31,7 +31,7 @@ def likely(state: Tournament, person: PersonId, word: str, *, in_public: bool) -
         return None
     if word == "claim":
         return next(iter(state.unclaimed), None)
-    if word in ("ruling", "release"):
+    if word == "ruling":
         return next((call.number for call in state.open_calls if call.claimed_by == person), None)
     waits = undecided_for(state, person)
     if word in ("uphold", "overturn"):

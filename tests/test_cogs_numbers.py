@@ -53,7 +53,6 @@ EVENT: list[e.Entry] = [
     [
         ("wren", "!claim x", "!claim 21"),
         ("wren", "!ruling", "!ruling 22 one card back at random"),
-        ("wren", "!release", "!release 22"),
         ("alice", "!appeal", "!appeal 23 my deck was loaded in time"),
         ("alice", "!ack", "!ack 23"),
         ("hawk", "!uphold", "!uphold 25"),

@@ -122,13 +122,10 @@ def test_in_the_head_judges_own_match_who_has_no_part_in_it_is_addressed() -> No
 def test_the_digest_and_a_line_of_its_own_name_what_is_open_when_the_round_closes() -> None:
     play = playing(PAIR)
     appealed(play)
-    play.do("20:10:30", CallJudge(by=who("oxbow")))
-    play.do("20:10:40", ClaimCall(by=who("wren"), number=3))
     concedes(play, "20:11:00")
     lines = texts(play.do("20:11:10", CloseRound(by=who("birch"))), "birch")
     assert lines[0] == (
-        "Round 1 is closed, and this is open: appeal 2 of ruling 1 by tansy (hawk: !uphold 2 or !overturn 2 <why>)"
-        " · call 3 at table 1, with wren (!ruling 3 <text>)"
+        "Round 1 is closed, and this waits: appeal 2 of ruling 1 by tansy (hawk: !uphold 2 or !overturn 2 <why>)"
     )
     assert "Waiting for hawk: appeal 2 of ruling 1 by tansy." in lines[1]
     refused = play.refused("20:11:20", EndTournament(by=who("birch")))
@@ -136,15 +133,6 @@ def test_the_digest_and_a_line_of_its_own_name_what_is_open_when_the_round_close
         "birch, not yet: appeal 2 of ruling 1 by tansy (hawk: !uphold 2 or !overturn 2 <why>) waits for a decision. "
         "Then !end; !staff names another head judge."
     )
-
-
-def test_the_end_names_a_call_that_nobody_has_ruled_on() -> None:
-    play = playing(PAIR)
-    play.do("20:10:30", CallJudge(by=who("oxbow")))
-    concedes(play, "20:11:00")
-    play.do("20:11:10", CloseRound(by=who("birch")))
-    lines = play.do("20:11:20", EndTournament(by=who("birch")))
-    assert texts(lines, "birch") == ["Autumn 12 is over, and this is open: call 1 at table 1 (!claim 1)"]
 
 
 # --- approved -------------------------------------------------------------------------------------------

@@ -9,13 +9,12 @@ from bot.wording.report import asked_for
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
 from bot.wording.times import at_time, format_duration
-from bot.wording.waiting import still_open, tell_of_waiting
+from bot.wording.waiting import tell_of_waiting
 from cogs.speech import Urgency
 from rules.entries import (
     AnnouncementMade,
     PhaseSet,
     Role,
-    RoundClosed,
     SettingsChanged,
     StaffNamed,
     StaffRemoved,
@@ -118,9 +117,6 @@ def announced(scene: Scene, entry: AnnouncementMade) -> Iterator[Spoken]:
 @says(TournamentEnded)
 def ended(scene: Scene, entry: TournamentEnded) -> Iterator[Spoken]:
     yield scene.say(f"{plain(scene.state.name)} is over. Thank you for playing.")
-    if not scene.together(RoundClosed):  # it tells of its own
-        rounds = {call.round for call in scene.state.open_calls}
-        yield from still_open(scene, f"{plain(scene.state.name)} is over, and this is open: ", rounds)
     yield from asked_for(scene)
 
 

@@ -97,7 +97,7 @@ def closed(scene: Scene, entry: RoundClosed) -> Iterator[Spoken]:
         )
         waits += f"{in_brackets('3.2')}."
     yield scene.say(f"Round {entry.round} is closed.{waits}")
-    yield from still_open(scene, f"Round {entry.round} is closed, and this is open: ", (0, entry.round))
+    yield from still_open(scene, f"Round {entry.round} is closed, and this waits: ")
     told = scene.state.holders(Role.COORDINATOR) or scene.state.holders(Role.HEAD_JUDGE)
     open_calls = "" if scene.state.is_over else _open_calls(scene)
     if open_calls:

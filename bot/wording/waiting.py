@@ -5,7 +5,7 @@ A proposal is told to judges and coordinators alone, so nothing here goes to the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.wording.lines import packed
 from bot.wording.marks import clauses
@@ -56,16 +56,10 @@ def brief(state: Tournament, number: int) -> str:
     return f"penalty {number} for {who}, {level} ({clauses(one.clause)})"
 
 
-def still_open(scene: Scene, head: str, rounds: Collection[int]) -> Iterator[Spoken]:
-    """To judges and coordinators: what is not decided yet, and the open calls of these rounds."""
+def still_open(scene: Scene, head: str) -> Iterator[Spoken]:
+    """To judges and coordinators: what is not decided yet, by whom it is, and with which words."""
     state = scene.state
     items = [f"{brief(state, n)} ({whose(state, n)}: {next_words(state, n)})" for n in state.undecided]
-    for call in state.open_calls:
-        if call.round in rounds:
-            words = f"!claim {call.number}" if call.claimed_by is None else f"!ruling {call.number} <text>"
-            with_whom = f", with {scene.name(call.claimed_by)}" if call.claimed_by else ""
-            table = f" at table {call.table}" if call.table else ""
-            items.append(f"call {call.number}{table}{with_whom} ({words})")
     if items:
         for line in packed(head, items):
             yield scene.tell_judges(line)
