@@ -179,6 +179,16 @@ class AlreadyOver(Refusal):
 
 
 @dataclass(kw_only=True)
+class ResultCrossed(Refusal):
+    """Another hand's result came a moment before this one; from `again_at` on a correction is taken."""
+
+    table: int
+    at: datetime
+    result: str  # "alice 2-1 bob"
+    again_at: datetime
+
+
+@dataclass(kw_only=True)
 class NothingToDo(Refusal):
     """`!ready` with nothing open: where we stand."""
 
