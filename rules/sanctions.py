@@ -339,7 +339,7 @@ def _is_retry(rec: Recorder, penalty: Penalty, game: int) -> bool:
 
 def _is_of_game(penalty: Penalty, game: int) -> bool:
     """Whether it is of this game, or has itself cost the one before."""
-    return penalty.game == game or penalty.level in (GAME_LOSS, MATCH_LOSS)
+    return penalty.game == game or penalty.level in (GAME_LOSS, MATCH_LOSS, Level.DISQUALIFICATION)
 
 
 def disqualify(rec: Recorder, act: Disqualify) -> None:
