@@ -25,9 +25,12 @@ PHASES = ("draft", "construction", "rounds")
 
 
 def name_staff(rec: Recorder, act: NameStaff) -> None:
-    """Give somebody an office in this event."""
+    """Give somebody an office in this event. Who has directors leaves it to them to name another (7.4)."""
     require_organiser(rec, act)
-    running(rec)
+    state = running(rec)
+    directors = state.holders(e.Role.DIRECTOR)
+    if act.role is e.Role.DIRECTOR and directors and act.by not in directors:
+        raise r.NotAllowed(need=(e.Role.DIRECTOR,), what="staff director")
     rec.enter(
         e.StaffNamed(at=rec.now, role=act.role, person=act.person, name=act.name, by=act.by, here=act.here)
     )

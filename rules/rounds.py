@@ -245,13 +245,18 @@ def _waits_for(rec: Recorder, match: Match) -> str:
 
 
 def end_tournament(rec: Recorder, act: EndTournament) -> None:
-    """The event is over; refused while a table is open, or while what was announced is not all played."""
+    """The event is over. Refused while a table is open, while an appeal or a proposed penalty waits (1.7), and, unless
+    `early`, while what was announced is not all played.
+    """
     require_organiser(rec, act)
     state = running(rec)
     if state.round is not None and not state.round.is_closed and state.round.begun_at is not None:
         waiting = tuple((match.table, _waits_for(rec, match)) for match in state.open_tables)
         if waiting:
             raise r.TablesOpen(tables=waiting)
+    if state.undecided:
+        raise r.Undecided(numbers=state.undecided)
+    if state.round is not None and state.round.runs:
         close_round(rec, CloseRound(by=act.by, verified=act.verified))
     if not act.early:
         _refuse_to_end_early(rec.state)
