@@ -52,7 +52,14 @@ class Entering(Cog):
         here = call.is_here(call.who.id)
         standing = call.office.league().standing_for(call.who.id, call.who.name)
         await call.enter(
-            Register(**call.author, name=call.who.name, deck=deck_code, here=here, standing=standing)
+            Register(
+                **call.author,
+                name=call.who.name,
+                deck=deck_code,
+                here=here,
+                standing=standing,
+                plays_in=_other_event(call, call.who.id),
+            )
         )
         if call.who.by_account and not call.who.verified:
             await call.reply(
@@ -103,7 +110,14 @@ class Entering(Cog):
         here = call.is_here(player.id)
         standing = call.office.league().standing_for(player.id, player.name)
         await call.enter(
-            Register(**call.author, name=player.name, player=player.id, here=here, standing=standing)
+            Register(
+                **call.author,
+                name=player.name,
+                player=player.id,
+                here=here,
+                standing=standing,
+                plays_in=_other_event(call, player.id),
+            )
         )
 
 
@@ -235,6 +249,15 @@ class Rounds(Cog):
         < birch: five minutes' break
         """
         await call.enter(Announce(**call.author, text=text))
+
+
+def _other_event(call: Call, player: PersonId) -> str:
+    """The name of another event that goes on, in which this person plays (0.4)."""
+    for event, state in call.office.events().items():
+        entered = state.players.get(player)
+        if event != call.event and not state.is_over and entered is not None and entered.plays:
+            return state.name
+    return ""
 
 
 def _named_first(call: Call, text: str) -> tuple[PersonId, str] | None:

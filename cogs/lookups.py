@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+from cogs.header import header
 from cogs.office import Identity
 from rules.authority import JUDGES
 from rules.chance import HEADS, faces_from
@@ -117,8 +118,7 @@ def status(state: Tournament, now: datetime) -> str:
         how = "was stopped" if state.cancelled else "ended"
         return f"{state.name} {how} at {_at(state.ended_at or now)}. !penalties still shows yours."
     if state.round is None:
-        entered = sum(player.plays for player in state.players.values())
-        return f"{state.name}: {entered} registered, no round is paired yet. !register"
+        return f"{state.name}: {' '.join(header(state))} {state.playing} registered, no round is paired yet. !register"
     return f"{state.name}, {_open_tables(state)} {_open_calls(state)} {_round_time(state, now)}"
 
 

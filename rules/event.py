@@ -15,17 +15,19 @@ from rules.acts import (
     RemoveStaff,
     SetStage,
 )
-from rules.authority import require_organiser
+from rules.authority import ORGANISERS, require, require_organiser
+from rules.entries import Role
 from rules.recorder import Recorder
 from rules.seats import running
-from rules.settings import read_settings
+from rules.settings import invited_with, missing, read_settings, require_to_come, stage_of
+from rules.tournament import Tournament
 
 PHASES = ("draft", "construction", "rounds")
 
 
 def name_staff(rec: Recorder, act: NameStaff) -> None:
-    """Give somebody an office in this event."""
-    require_organiser(rec, act)
+    """Give somebody an office in this event. A director may too: an event must not stay without (1.3)."""
+    require(rec, act, *ORGANISERS, Role.DIRECTOR)
     running(rec)
     rec.enter(
         e.StaffNamed(at=rec.now, role=act.role, person=act.person, name=act.name, by=act.by, here=act.here)
@@ -35,8 +37,11 @@ def name_staff(rec: Recorder, act: NameStaff) -> None:
 def remove_staff(rec: Recorder, act: RemoveStaff) -> None:
     """Take an office back."""
     require_organiser(rec, act)
-    if (act.role, act.person) not in running(rec).staff:
+    state = running(rec)
+    if (act.role, act.person) not in state.staff:
         raise r.NoSuchOffice(person=act.person, role=act.role)
+    if act.role is Role.COORDINATOR and len(state.holders(Role.COORDINATOR)) == 1:
+        raise r.LastCoordinator
     rec.enter(e.StaffRemoved(at=rec.now, role=act.role, person=act.person, by=act.by))
 
 
@@ -46,12 +51,20 @@ def change_settings(rec: Recorder, act: ChangeSettings) -> None:
     state = running(rec)
     if state.round is not None:
         raise r.AfterTheStart(what=", ".join(act.keys))
-    settings = read_settings(state.book, {**state.keys, **act.keys}, state.stage)
+    keys = {**state.keys, **act.keys}
+    if "invited" in act.keys:
+        keys["invited"] = invited_with(state.keys.get("invited", ""), act.keys["invited"])
+    settings = read_settings(state.book, keys, rec.now, _stage(state, act))
+    lacking = missing(state.book, settings.kind, keys)
+    if lacking and not state.formalities_met:
+        raise r.NotAnnounced(kind=settings.kind, missing=lacking)
+    if "starts" in act.keys:
+        require_to_come(keys, settings, rec.now)
     rec.enter(
         e.SettingsChanged(
             at=rec.now,
             by=act.by,
-            keys=act.keys,
+            keys={key: keys[key] for key in act.keys},
             rel=settings.rel,
             playoff_best_of=settings.playoff_best_of,
             round_limit=settings.round_limit,
@@ -61,8 +74,16 @@ def change_settings(rec: Recorder, act: ChangeSettings) -> None:
             tournament_kind=settings.kind,
             two_judges=settings.two_judges,
             format=settings.format,
+            authorization=settings.authorization,
+            stage=_stage(state, act),
+            starts_at=settings.starts_at if "starts" in act.keys else None,
+            starts_now="starts" in act.keys and settings.starts_at is None,
         )
     )
+
+
+def _stage(state: Tournament, act: ChangeSettings) -> e.Stage:
+    return stage_of(act.keys) if "stages" in act.keys else state.stage
 
 
 def set_stage(rec: Recorder, act: SetStage) -> None:

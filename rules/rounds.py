@@ -22,6 +22,7 @@ from rules.recorder import Recorder
 from rules.rulebook import Trigger
 from rules.sanctions import Charge, issue_timed
 from rules.seats import running
+from rules.starting import check_pairing
 
 
 def pair_by_hand(rec: Recorder, act: PairByHand) -> None:
@@ -35,6 +36,7 @@ def pair_by_hand(rec: Recorder, act: PairByHand) -> None:
     replaces = current is not None and current.begun_at is None
     number = 1 if current is None else current.number if replaces else current.number + 1
     seated = {player for pair in act.pairs for player in pair}
+    check_pairing(rec, seated, by_hand=True)
     sitting_out = sorted(
         (p.id for p in state.players.values() if p.plays and p.id not in seated), key=state.name_of
     )
@@ -84,7 +86,8 @@ def begin_round(rec: Recorder, act: BeginRound) -> None:
         raise r.OnHold(table=0)
     owed = state.owed
     # 2.2, OG-R06: a round begun early must not shorten anyone's time
-    late_from = max(rec.now, state.previous_round_ends_at or rec.now)
+    announced = state.starts_at if current.number == 1 else None
+    late_from = max(rec.now, state.previous_round_ends_at or rec.now, announced or rec.now)
     ends_at = rec.now + current.limit if current.limit is not None else None
     rec.enter(e.RoundBegun(at=rec.now, round=current.number, by=act.by, late_from=late_from, ends_at=ends_at))
     for table in sorted(rec.state.matches):

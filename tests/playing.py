@@ -62,6 +62,7 @@ class Event:
         keys: dict[str, str] | None = None,
         automatic: dict[str, str] | None = None,
         best_of: int | None = None,
+        formalities_met: bool = False,
     ) -> None:
         self.now = START - timedelta(minutes=2)
         self.dice = FixedDice()
@@ -78,6 +79,7 @@ class Event:
             stage=stage,
             best_of=best_of,
             automatic=automatic or {},
+            formalities_met=formalities_met,
         )
         self.do(opening)
         for player in players:

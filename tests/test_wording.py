@@ -122,9 +122,7 @@ def test_a_rehearsal_says_so_in_its_header() -> None:
     play = opened()
     play.state = None
     header = texts(play.do("19:50:00", opening(speed=60.0)))
-    assert header[1] == (
-        "Autumn 12 is a rehearsal: clocks run 60 times as fast, and nothing counts for the league."
-    )
+    assert "A rehearsal: clocks run 60 times as fast, and nothing counts for the league." in " ".join(header)
 
 
 def test_the_header_names_rules_and_head_judge() -> None:

@@ -14,6 +14,9 @@ from bot.wording.times import at_time, format_duration
 from cogs.speech import Urgency
 from rules.entries import PlayerArrived, Role, RoundBegun, RoundClosed, RoundPaired, RoundWarningCalled, Stage
 from rules.rulebook import Trigger
+from rules.starting import is_premier
+
+_MOST_AWAY = 20
 
 
 @says(RoundPaired)
@@ -26,6 +29,34 @@ def paired(scene: Scene, entry: RoundPaired) -> Iterator[Spoken]:
     tail = f"{resting}!ready counts from now on; the clock starts with !begin."
     for line in packed(head, tables, tail=tail):
         yield scene.say(line, Urgency.LIST)
+    if entry.round == 1 and not scene.state.formalities_met:
+        for text in _before_the_first(scene, entry):
+            yield scene.tell(entry.by, text)
+
+
+def _before_the_first(scene: Scene, entry: RoundPaired) -> Iterator[str]:
+    """For who pairs it: what the rules say to so few, so early, and with people missing (0.3, 6.2, OG-R23)."""
+    policies, players = scene.book.policies, 2 * len(entry.pairs)
+    if players < policies.minimum_players:
+        yield (
+            f"{players} players are fewer than the {policies.minimum_players} of 6.2: it is played, and no sanctioned "
+            "event comes of it."
+        )
+    elif is_premier(scene.state) and players < policies.minimum_premier_players:
+        yield (
+            f"{players} players are fewer than {policies.minimum_premier_players}: the invitation prizes of a premier "
+            "event may be halved (6.2)."
+        )
+    starts_at = scene.state.starts_at
+    if starts_at is not None and starts_at > entry.at:
+        yield (
+            f"The start was announced for {scene.by_time(starts_at)}: nobody is late before that, "
+            "whenever you say !begin."
+        )
+    away = [player for pair in entry.pairs for player in pair if not scene.state.is_here(player)]
+    if away:
+        more = f" and {len(away) - _MOST_AWAY} more" if len(away) > _MOST_AWAY else ""
+        yield f"Paired and not in the channel (0.3): {scene.names(away[:_MOST_AWAY])}{more}."
 
 
 def _title(number: int, stage: Stage) -> str:
@@ -46,6 +77,9 @@ def begun(scene: Scene, entry: RoundBegun) -> Iterator[Spoken]:
     pairings = DOT.join(_table(scene, match.table) for match in scene.state.open_tables)
     whole = f"{head} Pairings: {pairings}. {tail}"
     yield scene.say(whole if fits(whole) else f"{head} !pairing shows your table. {tail}", Urgency.NOW)
+    if entry.round == 1 and scene.book.reminders:
+        kept = DOT.join(f"{line} ({clause})" for clause, line in scene.book.reminders.items())
+        yield scene.say(f"Keep in mind: {kept}. More: !rule <clause>", Urgency.LIST)
     yield from _here_already(scene)
 
 
