@@ -97,7 +97,7 @@ class Entering(Cog):
         """Enter a player late. From a player it is a word to the coordinator, as !contact.
 
         > !late bob
-        < bob is registered late by birch and plays from the next pairing on.
+        < bob is registered for Autumn 12 late, and plays from the next pairing on (13 so far).
         """
         state, me = call.state, call.who.id
         if me in state.players and not state.has_role(me, Role.COORDINATOR, Role.HEAD_JUDGE):

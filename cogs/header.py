@@ -6,7 +6,7 @@ from datetime import UTC
 
 from rules.durations import format_duration
 from rules.entries import Role
-from rules.settings import NOTHING, PUBLISHED
+from rules.settings import NOTHING, PUBLISHED, publishes
 from rules.starting import needs_decks
 from rules.tournament import Tournament
 
@@ -26,15 +26,13 @@ def header(state: Tournament) -> list[str]:
     return [sentence for sentence in found if sentence]
 
 
-def publishes(state: Tournament, what: str) -> bool:
-    """0.7: whether this of the event is for everybody to see; it is, unless `publish=` names other things."""
-    said = state.keys.get("publish")
-    return said is None or what in (part.strip() for part in said.split(","))
-
-
 def _rules(state: Tournament) -> str:
+    return ", ".join(part for part in _parts(state) if part)
+
+
+def _parts(state: Tournament) -> tuple[str, ...]:
     book, limit = state.book, state.round_limit
-    parts = (
+    return (
         f"{book.title}, version {book.version}",
         state.kind,
         state.format,
@@ -45,7 +43,6 @@ def _rules(state: Tournament) -> str:
         f"{format_duration(limit)} a round" if limit is not None else "untimed rounds",
         f"starts {state.starts_at.astimezone(UTC):%d %b %H:%M:%S} UTC" if state.starts_at else "",
     )
-    return ", ".join(part for part in parts if part)
 
 
 def _programme(state: Tournament) -> str:
@@ -72,7 +69,7 @@ def _holders(state: Tournament, role: Role) -> str:
 
 def _published(state: Tournament) -> str:
     """0.7: what everybody may see, and that lists are nobody's before the end."""
-    shown = [what for what in PUBLISHED if publishes(state, what)]
+    shown = [what for what in PUBLISHED if publishes(state.keys, what)]
     return f"Public: {' and '.join(shown) or NOTHING}; decks after the end."
 
 

@@ -17,6 +17,7 @@ from rules.league import League
 from rules.match import Match
 from rules.rulebook import Clause, Rulebook
 from rules.seats import score
+from rules.settings import publishes
 from rules.tournament import Draw, JudgeCall, Penalty, Tournament
 
 DOT = " · "
@@ -220,10 +221,12 @@ def _call(state: Tournament, call: JudgeCall, now: datetime) -> str:
 def penalties(state: Tournament, player: PersonId, name: str, asker: PersonId) -> str:
     """A player's penalties in this event, the latest first; one's own with what can be said to them.
 
-    What was only proposed is shown to the player and to the officials.
+    What was only proposed is shown to the player and to the officials, and so is everything that is not public (0.7).
     """
     own = player == asker
-    everything = own or state.has_role(asker, *JUDGES, Role.COORDINATOR)
+    everything = own or state.has_role(asker, *JUDGES, Role.COORDINATOR, Role.DIRECTOR)
+    if not everything and not publishes(state.keys, "penalties"):
+        return f"Penalties of {state.name} are not public (0.7). Yours: !penalties"
     found = [one for one in state.penalties_of(player)[::-1] if everything or one.status not in _UNDECIDED]
     if not found:
         return f"{name} has no penalties in {state.name}."

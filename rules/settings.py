@@ -220,6 +220,12 @@ def _is_list_of_names(value: str) -> bool:
     return all(name.strip() for name in value.split(","))
 
 
+def publishes(keys: Mapping[str, str], what: str) -> bool:
+    """0.7: whether this of the event is for everybody to see; it is, unless `publish=` names other things."""
+    said = keys.get("publish")
+    return said is None or what in (part.strip() for part in said.split(","))
+
+
 def invited_with(before: str, value: str) -> str:
     """The list after a change: `+erin,fay` adds to it, for no line of chat holds them all."""
     return f"{before},{value[1:]}".strip(",") if value.startswith("+") else value

@@ -58,7 +58,7 @@ class Event:
         self,
         players: Sequence[PersonId] = (ANN, BOB),
         *,
-        stage: Stage = Stage.SWISS,
+        stage: Stage | None = Stage.SWISS,
         keys: dict[str, str] | None = None,
         automatic: dict[str, str] | None = None,
         best_of: int | None = None,

@@ -67,6 +67,13 @@ def header_lines(state: Tournament, verb: str, tail: str) -> list[str]:
     return [*lines, line]
 
 
+def greeting(state: Tournament) -> list[str]:
+    """The header for somebody who has come in later."""
+    if state.round is None:
+        return header_lines(state, "is open", "!register to play.")
+    return header_lines(state, f"is in round {state.round.number}", "!status")
+
+
 def _for_the_coordinator(scene: Scene) -> Iterator[str]:
     """What the rules leave to the coordinator, and what was left open (1.3, 0.2, OG-R31)."""
     state, book = scene.state, scene.book

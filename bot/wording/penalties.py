@@ -29,6 +29,7 @@ from rules.entries import (
 )
 from rules.infractions import Infraction, Level
 from rules.rulebook import UnknownInfraction
+from rules.settings import publishes
 from rules.tournament import Penalty
 
 silent(LossOwed, "the penalty's own line says which game or match it costs")
@@ -48,7 +49,9 @@ def issued(scene: Scene, entry: PenaltyIssued) -> Iterator[Spoken]:
         yield from _proposed(scene, entry)
         return
     what = f"{_line(scene, entry)} {_after(entry)}"
-    yield scene.say(f"{what}Penalty {entry.number}; !appeal {entry.number}.", Urgency.NOW)
+    yield from _announced(
+        scene, scene.state.penalties[entry.number], f"{what}Penalty {entry.number}; !appeal {entry.number}."
+    )
     own = f"{what}!ack {entry.number} if you have seen this, !appeal {entry.number} if not so."
     yield scene.tell(entry.player, own, Urgency.NOW)
     by = "by the clock" if entry.automatic else f"by {scene.name(entry.by)}"
@@ -57,6 +60,22 @@ def issued(scene: Scene, entry: PenaltyIssued) -> Iterator[Spoken]:
         Urgency.NEWS,
     )
     yield from _earlier(scene, entry)
+
+
+def _is_public(scene: Scene, penalty: Penalty) -> bool:
+    """0.7: as the event was announced; a disqualification always is (4.1)."""
+    return publishes(scene.state.keys, "penalties") or penalty.level == Level.DISQUALIFICATION
+
+
+def _announced(scene: Scene, penalty: Penalty, text: str) -> Iterator[Spoken]:
+    """In the channel; where penalties are not public, to the opponent, whose match it is as well."""
+    if _is_public(scene, penalty):
+        yield scene.say(text, Urgency.NOW)
+        return
+    match = scene.match_at(penalty.round, penalty.table)
+    for player in match.players if match else ():
+        if player != penalty.player:
+            yield scene.tell(player, text, Urgency.NOW)
 
 
 def _line(scene: Scene, entry: PenaltyIssued, *, short: bool = False) -> str:
@@ -163,7 +182,7 @@ def approved(scene: Scene, entry: PenaltyApproved) -> Iterator[Spoken]:
     penalty = scene.state.penalties[entry.number]
     costs = _APPLIES.get(penalty.applies_to, "")
     line = f"{what(scene, penalty)} by {scene.name(entry.by)}. {costs}".rstrip()
-    yield scene.say(f"{line} Penalty {entry.number}; !appeal {entry.number}.", Urgency.NOW)
+    yield from _announced(scene, penalty, f"{line} Penalty {entry.number}; !appeal {entry.number}.")
     own = f"{line} !ack {entry.number} if you have seen this, !appeal {entry.number} if not so."
     yield scene.tell(penalty.player, own, Urgency.NOW)
     yield scene.tell_judges(f"Penalty {entry.number} is given by {scene.name(entry.by)}.", Urgency.NEWS)
@@ -198,7 +217,8 @@ def overturned(scene: Scene, entry: PenaltyOverturned) -> Iterator[Spoken]:
     undone = f" Undone: {plain(entry.undone, 80)}." if entry.undone else ""
     stays = f" But {plain(entry.stays, 80)}." if entry.stays else ""
     text = f"{whose}: {which} ({scene.name(entry.by)}){said(entry.why, ': ')}.{undone}{stays}"
-    yield scene.say(text, Urgency.NOW)
+    if _is_public(scene, penalty):
+        yield scene.say(text, Urgency.NOW)
     yield from _given_back(scene, penalty)
     match = scene.match_at(penalty.round, penalty.table)
     for player in match.players if match else (penalty.player,):
@@ -221,9 +241,13 @@ def _given_back(scene: Scene, penalty: Penalty) -> Iterator[Spoken]:
 def upheld(scene: Scene, entry: PenaltyUpheld) -> Iterator[Spoken]:
     penalty = scene.state.penalties.get(entry.number)
     which = f"{scene.name(penalty.player)}: penalty" if penalty else "Ruling"
-    yield scene.say(
-        f"{which} {entry.number} stands ({scene.name(entry.by)}){said(entry.why, ': ')}.", Urgency.NOW
-    )
+    text = f"{which} {entry.number} stands ({scene.name(entry.by)}){said(entry.why, ': ')}."
+    if penalty is None:
+        yield scene.say(text, Urgency.NOW)
+        return
+    yield from _announced(scene, penalty, text)
+    if not _is_public(scene, penalty):
+        yield scene.tell(penalty.player, text, Urgency.NOW)
 
 
 @says(PenaltyAcknowledged)

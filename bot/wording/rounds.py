@@ -29,6 +29,9 @@ def paired(scene: Scene, entry: RoundPaired) -> Iterator[Spoken]:
     tail = f"{resting}!ready counts from now on; the clock starts with !begin."
     for line in packed(head, tables, tail=tail):
         yield scene.say(line, Urgency.LIST)
+    if before is None and scene.book.reminders:
+        kept = DOT.join(f"{line} ({clause})" for clause, line in scene.book.reminders.items())
+        yield scene.say(f"Keep in mind: {kept}. More: !rule <clause>", Urgency.LIST)
     if entry.round == 1 and not scene.state.formalities_met:
         for text in _before_the_first(scene, entry):
             yield scene.tell(entry.by, text)
@@ -77,9 +80,6 @@ def begun(scene: Scene, entry: RoundBegun) -> Iterator[Spoken]:
     pairings = DOT.join(_table(scene, match.table) for match in scene.state.open_tables)
     whole = f"{head} Pairings: {pairings}. {tail}"
     yield scene.say(whole if fits(whole) else f"{head} !pairing shows your table. {tail}", Urgency.NOW)
-    if entry.round == 1 and scene.book.reminders:
-        kept = DOT.join(f"{line} ({clause})" for clause, line in scene.book.reminders.items())
-        yield scene.say(f"Keep in mind: {kept}. More: !rule <clause>", Urgency.LIST)
     yield from _here_already(scene)
 
 

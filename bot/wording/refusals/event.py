@@ -7,6 +7,7 @@ from bot.wording.marks import in_brackets
 from bot.wording.quotes import listed, named, plain, said
 from bot.wording.refusals.asking import Asking, answers
 from bot.wording.standings import as_adjective
+from rules.authority import ORGANISERS
 from rules.refusals import (
     AfterTheStart,
     AlreadyRegistered,
@@ -149,10 +150,13 @@ def bad_setting(refusal: BadSetting, asking: Asking) -> str:
 
 @answers(AfterTheStart)
 def after_the_start(refusal: AfterTheStart, asking: Asking) -> str:
-    return (
-        f"{plain(refusal.what, 60)} had to be announced before the start, and stays as it is. "
-        "!status shows it."
+    organises = asking.state is not None and asking.state.has_role(asking.by, *ORGANISERS)
+    further = (
+        "!help open names what is set beforehand."
+        if organises
+        else "!contact <words> reaches the coordinator."
     )
+    return f"{plain(refusal.what, 60)} had to be announced before the start, and stays as it is. {further}"
 
 
 @answers(NotNow)
