@@ -505,7 +505,7 @@ class FirstPlayerRolled(TableEntry):
 @kind("match.choice_passed/1")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoicePassed(TableEntry):
-    """Who chooses for this game, after a game (2.4, OG-R24)."""
+    """Who chooses for this game: after a game, or for the first one by the seeding (2.4, OG-R24)."""
 
     game: int
     chooser: PersonId
