@@ -19,8 +19,7 @@ from rules.authority import ORGANISERS, require, require_organiser
 from rules.entries import Role
 from rules.recorder import Recorder
 from rules.seats import running
-from rules.settings import invited_with, missing, read_settings, require_to_come, stage_of
-from rules.tournament import Tournament
+from rules.settings import Settings, invited_with, missing, read_settings, require_to_come, stage_of
 
 PHASES = ("draft", "construction", "rounds")
 
@@ -51,15 +50,8 @@ def change_settings(rec: Recorder, act: ChangeSettings) -> None:
     state = running(rec)
     if state.round is not None:
         raise r.AfterTheStart(what=", ".join(act.keys))
-    keys = {**state.keys, **act.keys}
-    if "invited" in act.keys:
-        keys["invited"] = invited_with(state.keys.get("invited", ""), act.keys["invited"])
-    settings = read_settings(state.book, keys, rec.now, _stage(state, act))
-    lacking = missing(state.book, settings.kind, keys)
-    if lacking and not state.formalities_met:
-        raise r.NotAnnounced(kind=settings.kind, missing=lacking)
-    if "starts" in act.keys:
-        require_to_come(keys, settings, rec.now)
+    keys, settings = _announced_anew(rec, act)
+    anew_at = "starts" in act.keys
     rec.enter(
         e.SettingsChanged(
             at=rec.now,
@@ -75,15 +67,27 @@ def change_settings(rec: Recorder, act: ChangeSettings) -> None:
             two_judges=settings.two_judges,
             format=settings.format,
             authorization=settings.authorization,
-            stage=_stage(state, act),
-            starts_at=settings.starts_at if "starts" in act.keys else None,
-            starts_now="starts" in act.keys and settings.starts_at is None,
+            stage=stage_of(act.keys) if "stages" in act.keys else None,
+            starts_at=settings.starts_at if anew_at else None,
+            starts_now=anew_at and settings.starts_at is None,
         )
     )
 
 
-def _stage(state: Tournament, act: ChangeSettings) -> e.Stage:
-    return stage_of(act.keys) if "stages" in act.keys else state.stage
+def _announced_anew(rec: Recorder, act: ChangeSettings) -> tuple[dict[str, str], Settings]:
+    """All keys as they stand with these changes, and what they come to; refused where the opening would be."""
+    state = rec.state
+    keys = {**state.keys, **act.keys}
+    if "invited" in act.keys:
+        keys["invited"] = invited_with(state.keys.get("invited", ""), act.keys["invited"])
+    stage = stage_of(act.keys) if "stages" in act.keys else state.stage
+    settings = read_settings(state.book, keys, rec.now, stage)
+    lacking = missing(state.book, settings.kind, keys)
+    if lacking and not state.formalities_met:
+        raise r.NotAnnounced(kind=settings.kind, missing=lacking)
+    if "starts" in act.keys:
+        require_to_come(keys, settings, rec.now)
+    return keys, settings
 
 
 def set_stage(rec: Recorder, act: SetStage) -> None:

@@ -15,6 +15,7 @@ from rules.acts import (
 from rules.authority import JUDGES, require_organiser
 from rules.recorder import Recorder
 from rules.seats import entered, running
+from rules.starting import is_by_invitation
 
 LONGEST_DECK = 300
 """Letters of a deck code: a line of chat, and more than any client makes."""
@@ -70,14 +71,14 @@ def _refuse_bad_standing(rec: Recorder, player: e.PersonId, act: Register) -> No
 
 
 def _refuse_uninvited(rec: Recorder, act: Register) -> None:
-    """0.2: an invitational, and any event with a list, is for those on it; whom the coordinator enters is invited.
+    """0.2: some events are for those on a list; whom the coordinator enters is invited.
 
     A name counts only where the network shows that it is the person's own.
     """
     state = rec.state
     listed = state.keys.get("invited", "")
-    by_list = bool(listed) or (state.book.kind(state.kind) == state.book.kind("invitational") is not None)
-    if act.player is not None or not by_list or (state.formalities_met and not listed):
+    is_met = state.formalities_met and not listed
+    if act.player is not None or not is_by_invitation(state) or is_met:
         return
     invited = {name.strip().casefold() for name in listed.split(",")}
     own = act.by.rpartition(":")[2].casefold()

@@ -236,6 +236,7 @@ class Kind:
     rel: int
     free_rel: bool = False
     premier: bool = False
+    by_invitation: bool = False  # 0.2: for those on the coordinator's list
     aliases: tuple[str, ...] = ()
 
 

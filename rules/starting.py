@@ -36,6 +36,12 @@ def is_premier(state: Tournament) -> bool:
     return kind is not None and kind.premier
 
 
+def is_by_invitation(state: Tournament) -> bool:
+    """0.2: an invitational, and any event with a list."""
+    kind = state.book.kind(state.kind)
+    return bool(state.keys.get("invited")) or (kind is not None and kind.by_invitation)
+
+
 def checklist(state: Tournament) -> Checklist:
     """What is missing before round 1, by name."""
     active = sorted((p for p in state.players.values() if p.plays), key=lambda player: player.name)

@@ -25,7 +25,7 @@ from rules.entries import (
     TournamentOpened,
 )
 from rules.settings import ANNOUNCED
-from rules.starting import is_premier
+from rules.starting import is_by_invitation, is_premier
 from rules.tournament import Tournament
 
 OFFICES = {
@@ -76,47 +76,63 @@ def greeting(state: Tournament) -> list[str]:
 
 def _for_the_coordinator(scene: Scene) -> Iterator[str]:
     """What the rules leave to the coordinator, and what was left open (1.3, 0.2, OG-R31)."""
-    state, book = scene.state, scene.book
+    state = scene.state
     open_yet = [key for key in ANNOUNCED if not state.keys.get(key)]
     if open_yet:
         yield (
             f"Nobody has announced {listed(open_yet)} (1.3): among friends it can begin without; for the league "
             f"!set {open_yet[0]}=<…> before the first !pair."
         )
-    if state.round_limit is not None and state.round_limit > book.rounds.minimum and not is_premier(state):
-        least = format_duration(book.rounds.minimum)
-        yield f"Rounds longer than {least} are meant for premier events (2.2, OG-R31); they are taken as you set them."
-    if book.kind(state.kind) == book.kind("invitational") is not None and not state.keys.get("invited"):
+    yield from _of_long_rounds(state)
+    if is_by_invitation(state) and not state.keys.get("invited"):
         yield "Nobody is invited yet, so nobody can register (0.2): !set invited=alice,bob, then !set invited=+carol."
+
+
+def _of_long_rounds(state: Tournament) -> Iterator[str]:
+    """OG-R31: accepted with a warning."""
+    least = state.book.rounds.minimum
+    if state.round_limit is not None and state.round_limit > least and not is_premier(state):
+        yield (
+            f"Rounds longer than {format_duration(least)} are meant for premier events (2.2, OG-R31); they are taken "
+            "as you set them."
+        )
 
 
 @says(SettingsChanged)
 def settings_changed(scene: Scene, entry: SettingsChanged) -> Iterator[Spoken]:
     changes = ", ".join(f"{plain(key, 30)}={plain(value, 60)}" for key, value in entry.keys.items())
     yield scene.say(f"{scene.name(entry.by)} has set for this event: {changes}.", Urgency.ANSWER)
+    if "round" in entry.keys:
+        for text in _of_long_rounds(scene.state):
+            yield scene.tell(entry.by, text)
 
 
 @says(StartReminded)
 def start_reminded(scene: Scene, entry: StartReminded) -> Iterator[Spoken]:
     """Before the start everybody hears who lacks a deck; who leads the event hears what is left to do."""
-    state = scene.state
-    name = plain(state.name, 60)
+    name = plain(scene.state.name, 60)
     if entry.left:
-        head = f"{name} starts at {scene.by_time(entry.starts_at)}, {state.playing} registered."
-        if not entry.no_deck:
-            yield scene.say(f"{head} !register is open until the first pairing.")
-        lacking = [scene.name(person) for person in entry.no_deck]
-        for line in (
-            packed(f"{head} No deck on file yet (5.1): ", lacking, tail="!deck <code>") if lacking else ()
-        ):
-            yield scene.say(line)
+        yield from _before_the_start(scene, entry)
     due = "starts soon" if entry.left else "was to start now and is not paired: !pair"
     away = [scene.name(person) for person in entry.away[:_MOST_AWAY]]
     more = f" and {len(entry.away) - _MOST_AWAY} more" if len(entry.away) > _MOST_AWAY else ""
     missing = f" Not in the channel (0.3): {', '.join(away)}{more}." if away else ""
     if missing or not entry.left:
-        for coordinator in state.holders(Role.COORDINATOR):
+        for coordinator in scene.state.holders(Role.COORDINATOR):
             yield scene.tell(coordinator, f"{name} {due}.{missing}", Urgency.NEWS)
+
+
+def _before_the_start(scene: Scene, entry: StartReminded) -> Iterator[Spoken]:
+    head = (
+        f"{plain(scene.state.name, 60)} starts at {scene.by_time(entry.starts_at)}, "
+        f"{scene.state.playing} registered."
+    )
+    if not entry.no_deck:
+        yield scene.say(f"{head} !register is open until the first pairing.")
+        return
+    lacking = [scene.name(person) for person in entry.no_deck]
+    for line in packed(f"{head} No deck on file yet (5.1): ", lacking, tail="!deck <code>"):
+        yield scene.say(line)
 
 
 @says(CoordinatorMissed)
