@@ -275,8 +275,7 @@ class App:
         self._begin(self._parts)
 
     async def _check_speed(self, store: Store) -> None:
-        speeds = {float(row["speed"]) for row in await store.reading.tournaments()}
-        for other in speeds - {self._speed}:
+        for other in await store.reading.speeds() - {self._speed}:
             raise WrongSpeed(
                 f"this store belongs to a run at speed {other:g}, and cannot go on at speed {self._speed:g}"
             )

@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from dataclasses import replace
 from datetime import datetime
 
-from bot import books
+from bot import books, cases
 from bot.clock import Clock, second_of
 from bot.codes import Codes
 from bot.config import Config, Staff
@@ -17,7 +17,7 @@ from bot.events import Events
 from bot.herald import Herald
 from bot.people import People
 from bot.sight import Sight
-from cogs.office import Around, Heard, Identity, NobodyCalled, PastPenalty, Unclear
+from cogs.office import Around, Identity, NobodyCalled, PastPenalty, Unclear
 from cogs.speech import Line, Place
 from rules.acts import Act, Dice, LoseSight, OpenTournament, RegainSight
 from rules.entries import Entry, PersonId, Role
@@ -82,6 +82,10 @@ class EventOffice:
 
     def now(self) -> datetime:
         return second_of(self._clock.now())
+
+    @property
+    def speed(self) -> float:
+        return self._clock.speed
 
     # --- events ---
 
@@ -160,14 +164,12 @@ class EventOffice:
         return frozenset(named.union(*(event.holders(Role.DIRECTOR) for event in going)))
 
     async def history(self, person: PersonId) -> tuple[PastPenalty, ...]:
-        return tuple(_past_penalty(row) for row in await self._reading.penalties_of(person))
+        speed = self._clock.speed
+        return tuple(_past_penalty(row) for row in await self._reading.penalties_of(person, speed=speed))
 
     async def around(self, event: str, since: datetime, until: datetime) -> Around:
         entries, talk = await self._store.around(event, since, until)
-        heard = (
-            Heard(at=line.at, nick=line.nick, person=PersonId(line.person), words=line.words) for line in talk
-        )
-        return Around(entries=tuple(entries), heard=tuple(heard))
+        return cases.around(entries, talk)
 
     # --- people ---
 
@@ -175,6 +177,9 @@ class EventOffice:
         return self._people.find(words, network, self.events().get(event) if event else None)
 
     async def recall(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:
+        named = self._people.by_id(words, network)
+        if named is not None:
+            return named
         try:
             return self.find(words, network, event)
         except NobodyCalled:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from cogs.header import header
@@ -145,7 +146,7 @@ def _how(match: Match) -> str:
 
 def _open_calls(state: Tournament) -> str:
     count = len(state.open_calls)
-    waiting = len(_for_the_head_judge(state))
+    waiting = len(for_the_head_judge(state))
     head_judge = f" {waiting} for the head judge: !calls." if waiting else ""
     return (
         f"{count} open call{'s' if count != 1 else ''}: !calls.{head_judge}"
@@ -184,10 +185,10 @@ def pairing(state: Tournament, player: PersonId, name: str) -> str:
 def calls(state: Tournament, now: datetime) -> str:
     """The judges' queue, and what waits for the head judge."""
     waiting = [_call(state, call, now) for call in state.open_calls]
-    return DOT.join([*(waiting or ["No open calls."]), *_for_the_head_judge(state)])
+    return DOT.join([*(waiting or ["No open calls."]), *for_the_head_judge(state)])
 
 
-def _for_the_head_judge(state: Tournament) -> list[str]:
+def for_the_head_judge(state: Tournament) -> list[str]:
     """Open appeals and proposed penalties, each with its next words."""
     appeals = [
         f"Appeal {appeal.number} of {appeal.of} by {state.name_of(appeal.by)}: "
@@ -272,9 +273,19 @@ def rule(book: Rulebook, words: str) -> str:
         return (
             f"no clause or infraction of {book.title} is like that. For instance: !rule 3.8, !rule slow play"
         )
-    said = DOT.join(_rule(book, item) for item in found[:_MOST_ROWS])
+    said = _rules(book, found[:_MOST_ROWS])
     others = [_name(item) for item in found[_MOST_ROWS : _MOST_ROWS + _MOST_NAMES]]
     return f"{said} See also: {', '.join(others)}" if others else said
+
+
+def _rules(book: Rulebook, items: Sequence[Clause | Infraction]) -> str:
+    """One after the other; a row and the clause it stands on as one, since they have the title in common."""
+    if len(items) == 2 and isinstance(items[0], Infraction) and isinstance(items[1], Clause):
+        row, clause = items[0], items[1]
+        heading, colon, rest = clause.summary.partition(": ")
+        if row.clause == clause.key and colon and heading.casefold() == row.title.casefold():
+            return f"{_rule(book, row)}. {rest[:1].upper()}{rest[1:]}"
+    return DOT.join(_rule(book, item) for item in items)
 
 
 def _rule(book: Rulebook, item: Clause | Infraction) -> str:

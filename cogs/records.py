@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cogs import lookups
+from cogs import digest, lookups
 from cogs.command import DEFAULT_BOOK, Call, Cog, command
 from cogs.readers import Text
-from cogs.speech import Urgency
+from cogs.speech import Urgency, Where
 from cogs.words import Somebody
 
 
@@ -51,11 +51,14 @@ class Records(Cog):
 
     @command("penalties", "record")
     async def penalties(self, call: Call, nick: Somebody | None = None) -> None:
-        """Your penalties in this event, or the named player's.
+        """Your penalties in this event, or the named player's; an official's own digest when no name is given.
 
         > !penalties
         < alice: 14 Caution (A.II.7, round 1, table 3) stands. !appeal 14
         """
+        if nick is None and digest.is_for(call.state, call.who.id, call.office.directors(call.place.network)):
+            await _tell_digest(call)
+            return
         person = nick or Somebody(call.who.id, call.who.name)
         await call.reply(lookups.penalties(call.state, person.id, person.name, call.who.id), Urgency.LIST)
 
@@ -69,3 +72,12 @@ class Records(Cog):
         state = call.state_if_any
         book = state.book if state else call.office.book(DEFAULT_BOOK)
         await call.reply(lookups.rule(book, clause))
+
+
+async def _tell_digest(call: Call) -> None:
+    """Where the officials are among themselves, else in private. Who also plays has the own ones first."""
+    answer = call.reply if call.place.where is Where.JUDGES else call.tell
+    if call.who.id in call.state.players:
+        await answer(lookups.penalties(call.state, call.who.id, call.who.name, call.who.id), Urgency.LIST)
+    for line in digest.lines(call.state):
+        await answer(line, Urgency.LIST)

@@ -186,6 +186,7 @@ class SetStanding(Act):
     directors: frozenset[PersonId]
     standings: Mapping[str, Standing]
     default: str = "good"
+    speed: float = 1.0  # of the run
 
 
 # --- what the network shows ---
@@ -465,6 +466,11 @@ class Approve(Act):
 class Dismiss(Act):
     number: int
     why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfirmReport(Act):
+    """The head judge confirms what the event reports to the league (7.2)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

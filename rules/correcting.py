@@ -13,6 +13,7 @@ from rules.finish import close_own_calls, count_those_off_chat, match_lost, pass
 from rules.match import Match
 from rules.play import propose_draw
 from rules.recorder import Recorder
+from rules.scores import MOST_DRAWS
 from rules.seats import open_match, score
 
 AGREED = (0, 0, 3)
@@ -88,7 +89,7 @@ def _match_to_set(rec: Recorder, act: SetResult) -> Match:
 def _outcome(rec: Recorder, match: Match, act: SetResult) -> e.Outcome | None:
     """Who has the match with this score; None when it goes on."""
     high, low = max(act.first, act.second), min(act.first, act.second)
-    if high > match.needed or low >= match.needed or act.draws > 9:
+    if min(low, act.draws) < 0 or high > match.needed or low >= match.needed or act.draws > MOST_DRAWS:
         raise r.ImpossibleScore(best_of=match.best_of, why="too many games")
     current = rec.state.round
     goes_on = current is not None and current.runs and match.round == current.number

@@ -23,6 +23,7 @@ from rules import (
     play,
     presence,
     registering,
+    report,
     rounds,
     sanctions,
     settings,
@@ -101,6 +102,7 @@ DECISIONS: dict[type[acts.Act], Decision] = {
     acts.Acknowledge: sanctions.acknowledge,
     acts.Overturn: sanctions.overturn,
     acts.Uphold: sanctions.uphold,
+    acts.ConfirmReport: report.confirm_report,
 }
 
 
@@ -116,6 +118,7 @@ def decide(state: Tournament | None, act: acts.Act, now: datetime) -> tuple[tupl
         raise ValueError(f"there is no event yet for {type(act).__name__}")
     recorder = Recorder(state, now)
     DECISIONS[type(act)](recorder, act)
+    report.reopen_if_changed(recorder)
     return tuple(recorder.entries), recorder.state
 
 

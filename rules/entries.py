@@ -1231,6 +1231,27 @@ class AnnouncementMade(Entry):
     text: str
 
 
+# --- the report to the league ---
+
+
+@kind("report.confirmed/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportConfirmed(Entry):
+    """The head judge has seen what the event reports to the league, and confirms it (7.2, OG-R15)."""
+
+    by: PersonId
+    penalties: tuple[int, ...]  # the numbers of all that is in it
+    clause: str = "7.2"
+
+
+@kind("report.reopened/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportReopened(Entry):
+    """The report has changed since it was confirmed, and is no longer confirmed."""
+
+    clause: str = "7.2"
+
+
 # --- the league ---
 
 
@@ -1248,3 +1269,4 @@ class StandingSet(Entry):
     by_name: str
     why: str
     clause: str = "7.4"
+    speed: float = 1.0  # of the run; set in a sped-up rehearsal, it counts nowhere else

@@ -17,7 +17,17 @@ from rules.facts import replace
 from rules.folding import Folds
 from rules.frozenmap import FrozenMap
 from rules.rulebook import from_data
-from rules.tournament import AppealState, Hold, JudgeCall, Owed, Penalty, Player, Round, Tournament
+from rules.tournament import (
+    AppealState,
+    ConfirmedReport,
+    Hold,
+    JudgeCall,
+    Owed,
+    Penalty,
+    Player,
+    Round,
+    Tournament,
+)
 
 folds: Folds[Tournament] = Folds()
 FOLDS = folds.by_class
@@ -396,7 +406,7 @@ def _first_player(state: Tournament, entry: e.FirstPlayerRolled) -> Tournament:
 
 @folds(e.RegistrationRefused)
 def _registration_refused(state: Tournament, entry: e.RegistrationRefused) -> Tournament:
-    return state
+    return replace(state, turned_away=state.turned_away.put(entry.player, entry.standing))
 
 
 @folds(e.FlipRefused)
@@ -427,6 +437,7 @@ def _penalty(state: Tournament, entry: e.PenaltyIssued) -> Tournament:
         supersedes=entry.supersedes,
         applies_to=entry.applies_to,
         reading=entry.reading,
+        reportable=entry.reportable,
     )
     matches = state.matches
     if state.round is not None and entry.round == state.round.number and entry.table:
@@ -608,3 +619,16 @@ def _answered(state: Tournament, entry: e.AppealAnswered) -> Tournament:
     if entry.upheld and appeal.of in state.penalties:
         return _with_penalty(state, appeal.of, upheld=True)
     return state
+
+
+# --- the report to the league ---------------------------------------------------------------------
+
+
+@folds(e.ReportConfirmed)
+def _report_confirmed(state: Tournament, entry: e.ReportConfirmed) -> Tournament:
+    return replace(state, report=ConfirmedReport(by=entry.by, at=entry.at, penalties=entry.penalties))
+
+
+@folds(e.ReportReopened)
+def _report_reopened(state: Tournament, entry: e.ReportReopened) -> Tournament:
+    return replace(state, report=None)

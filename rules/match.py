@@ -67,6 +67,7 @@ class Asked:
     at: datetime
     lapses_at: datetime
     words: str = ""
+    turn: int = 0  # which of the match's questions it is: several may be asked in one second
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +130,7 @@ class Claimed:
     draws: int = 0
     called: bool = False  # a judge was called because nobody answered
     confirmed: frozenset[PersonId] = frozenset()  # who has agreed to the draw that a judge records
+    turn: int = 0  # as in Asked
 
     def asks(self, player: PersonId) -> bool:
         """Whether this player's word is still wanted."""
@@ -143,6 +145,7 @@ class Offer:
     at: datetime
     game: int
     words: str = ""
+    turn: int = 0  # as in Asked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,6 +197,7 @@ class Match:
     after_time_called: bool = False  # a judge was called because the last turn did not end
     turn_ended_by: PersonId | None = None
     sudden_death: bool = False
+    questions: int = 0  # questions, claims and offers so far
     claim: Claimed | None = None
     disputed: int = 0  # the call that decides it
     offer: Offer | None = None

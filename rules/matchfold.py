@@ -304,9 +304,11 @@ def _winners(
 def _corrected(match: Match, entry: e.MatchCorrected) -> Match:
     """A judge's score takes the place of the games that were counted."""
     winners = _winners(entry.player1, entry.wins1, entry.player2, entry.wins2, entry.draws)
+    known = [game.at for game in match.games if game.counts]
+    ended_at = [*known, *(entry.at for _ in winners)]
     games = tuple(
-        Game(number=n, winner=winner, how=e.HowGame.RULING, chooser=None)
-        for n, winner in enumerate(winners, 1)
+        Game(number=n + 1, winner=winner, how=e.HowGame.RULING, chooser=None, at=ended_at[n])
+        for n, winner in enumerate(winners)
     )
     match = replace(
         match,
@@ -405,8 +407,9 @@ def _claimed(match: Match, entry: e.ResultClaimed) -> Match:
         first=entry.first,
         second=entry.second,
         draws=entry.draws,
+        turn=match.questions + 1,
     )
-    return replace(match, claim=claim)
+    return replace(match, claim=claim, questions=claim.turn)
 
 
 @folds(e.ClaimWithdrawn)
@@ -432,8 +435,9 @@ def _disputed(match: Match, entry: e.ResultDisputed) -> Match:
 
 @folds(e.DrawOffered)
 def _draw_offered(match: Match, entry: e.DrawOffered) -> Match:
-    offer = Offer(player=entry.player, at=entry.at, game=entry.game, words=entry.words)
-    return replace(match, offer=offer)
+    turn = match.questions + 1
+    offer = Offer(player=entry.player, at=entry.at, game=entry.game, words=entry.words, turn=turn)
+    return replace(match, offer=offer, questions=turn)
 
 
 @folds(e.DrawAccepted)
@@ -455,8 +459,11 @@ def _draw_withdrawn(match: Match, entry: e.DrawWithdrawn) -> Match:
 
 @folds(e.QuestionAsked)
 def _asked(match: Match, entry: e.QuestionAsked) -> Match:
-    asked = Asked(question=entry.question, at=entry.at, lapses_at=entry.lapses_at, words=entry.words)
-    return match.with_side(entry.player, asked=asked)
+    turn = match.questions + 1
+    asked = Asked(
+        question=entry.question, at=entry.at, lapses_at=entry.lapses_at, words=entry.words, turn=turn
+    )
+    return replace(match, questions=turn).with_side(entry.player, asked=asked)
 
 
 @folds(e.QuestionClosed)

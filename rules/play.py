@@ -107,7 +107,8 @@ def report_game(rec: Recorder, act: ReportGame) -> None:
 
 
 SHORTEST_GAME = timedelta(minutes=1)
-"""Nobody loads, plays and finishes a game in less: a result so soon is the last one, said twice or by both."""
+"""Nobody loads, plays and finishes a game in less: a result so soon is the last one's, which the other player, a judge
+or a clock has decided already."""
 
 
 def _refuse_said_twice(rec: Recorder, match: Match) -> None:
@@ -115,11 +116,7 @@ def _refuse_said_twice(rec: Recorder, match: Match) -> None:
     if match.runs or not match.games or any(side.loaded for side in match.sides):
         return
     last = match.games[-1]
-    if (
-        last.how in (e.HowGame.PLAYED, e.HowGame.CONCEDED)
-        and last.at is not None
-        and rec.now - last.at < SHORTEST_GAME
-    ):
+    if last.counts and last.at is not None and rec.now - last.at < SHORTEST_GAME:
         raise r.GameRecorded(game=last.number, winner=last.winner, following=match.game)
 
 
@@ -156,6 +153,10 @@ def _claim(rec: Recorder, match: Match, claim: Claimed) -> None:
             _confirmed(rec, match, standing, claim.player)
             return
         _dispute(rec, match, claim.player, "", also=claim)
+        return
+    if standing is not None and standing.player == claim.player and _same(standing, claim):
+        if not rec.entries:  # else the word has shown that the player is back, and that is news
+            raise r.OwnClaim(opponent=match.opponent_of(claim.player))
         return
     withdraw_claim(rec, match)
     rec.enter(

@@ -629,3 +629,29 @@ class NoSuchOffice(Refusal):
 
     person: PersonId
     role: Role
+
+
+@dataclass(kw_only=True)
+class ReportNotDue(Refusal):
+    """The report to the league is confirmed when the event is over (7.2)."""
+
+
+@dataclass(kw_only=True)
+class ReportWaits(Refusal):
+    """Proposed penalties and open appeals may still change the report to the league."""
+
+    proposed: tuple[int, ...]
+    appeals: tuple[int, ...]
+
+
+@dataclass(kw_only=True)
+class NothingToReport(Refusal):
+    """No penalty of the event is for the league."""
+
+
+@dataclass(kw_only=True)
+class ReportConfirmedAlready(Refusal):
+    """The report to the league is confirmed as it is."""
+
+    by: PersonId
+    at: datetime

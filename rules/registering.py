@@ -65,8 +65,14 @@ def _refuse_bad_standing(rec: Recorder, player: e.PersonId, act: Register) -> No
     if read is None or row is None or row.may_play:
         return
     kept = e.RegistrationRefused(at=rec.now, player=player, name=act.name, standing=row.key)
+    is_known = rec.state.turned_away.get(player) == row.key  # the staff hear of it once
     raise r.NotInGoodStanding(
-        name=act.name, standing=row.key, since=read.at, by=read.by_name, why=read.why, keep=(kept,)
+        name=act.name,
+        standing=row.key,
+        since=read.at,
+        by=read.by_name,
+        why=read.why,
+        keep=() if is_known else (kept,),
     )
 
 

@@ -95,6 +95,7 @@ class Penalty:
     applies_to: str
     acknowledged: bool = False
     upheld: bool = False
+    reportable: bool = False  # to the league, while it stands (7.2)
     approved_by: PersonId | None = None
     reading: str = ""
 
@@ -170,6 +171,15 @@ class Owed:
     penalty: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfirmedReport:
+    """The head judge's word on what is reported to the league: these penalties."""
+
+    by: PersonId
+    at: datetime
+    penalties: tuple[int, ...]
+
+
 Draw = CoinFlipped | DiceRolled | FirstPlayerRolled
 
 
@@ -226,10 +236,12 @@ class Tournament:
     last_draw: int = 0
     owed: tuple[Owed, ...] = ()
     no_shows: tuple[tuple[PersonId, datetime], ...] = ()
+    turned_away: FrozenMap[PersonId, str] = field(default_factory=FrozenMap)  # and for which standing (6.3)
     holds: tuple[Hold, ...] = ()
     blind_since: datetime | None = None
     ended_at: datetime | None = None
     cancelled: bool = False
+    report: ConfirmedReport | None = None  # None: not confirmed, or changed since
 
     def name_of(self, person: PersonId | None) -> str:
         """The name a person was entered or named under; the bare id for a stranger."""
@@ -256,6 +268,11 @@ class Tournament:
     @property
     def is_over(self) -> bool:
         return self.ended_at is not None
+
+    @property
+    def is_rehearsal(self) -> bool:
+        """Clocks run faster than on the wall, and nothing counts for the league."""
+        return self.speed != 1
 
     @property
     def held_all_since(self) -> datetime | None:

@@ -45,10 +45,12 @@ class Service:
         trusted: bool = True,
         more: Sequence[Network] = (),
         staff: Staff | None = None,
+        speed: float = 1.0,
     ) -> None:
+        """`speed` is what the run goes by; its time is moved by hand all the same."""
         self.folder = folder
         self.staff = staff or Staff()
-        self.clock = SimulatedClock(start)
+        self.clock = SimulatedClock(start, speed)
         self.said: list[tuple[datetime, str, str]] = []
         self.notices: list[str] = []
         self.console = Paper(self.clock.now, self._hear, network="paper")

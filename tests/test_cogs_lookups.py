@@ -6,11 +6,15 @@ from datetime import timedelta
 
 import pytest
 
+from bot import books
+from bot.wording.lines import fits
 from rules import entries as e
 from rules.acts import FlipCoin
 from rules.chance import faces_from
 from rules.entries import Claim, Entry, HowMatch, Leaving, Outcome, PersonId, Presence
 from tests.fake_office import NOON, Room, after, begun, opened, paired, pid, playing
+
+OGAMING = books.load("ogaming")
 
 
 async def ask(entries: list[Entry], name: str, line: str, seconds: int = 120) -> str:
@@ -373,3 +377,20 @@ async def test_what_waits_for_the_head_judge_is_in_the_queue() -> None:
         "Penalty 2 for alice (Game Loss): !approve 2 or !dismiss 2"
     )
     assert "2 for the head judge: !calls" in await ask([*playing(), *waiting, appeal], "wren", "!status")
+
+
+@pytest.mark.parametrize("key", OGAMING.clauses)
+async def test_rule_has_every_clause_of_the_book(key: str) -> None:
+    answer = await ask(playing(), "zed", f"!rule {key}")
+    assert answer.startswith(f"{key}: {OGAMING.clauses[key].summary}")
+    assert fits(answer)
+
+
+@pytest.mark.parametrize("key", OGAMING.infractions)
+async def test_rule_has_every_row_of_the_book_by_its_key_and_its_title(key: str) -> None:
+    row = OGAMING.infraction(key)
+    for words in (key, row.title):
+        answer = await ask(playing(), "zed", f"!rule {words}")
+        assert f"{row.clause} {row.title}: " in answer
+        assert f"({key})" in answer
+        assert fits(answer)

@@ -478,7 +478,7 @@ def test_the_coordinator_has_a_digest_of_the_round() -> None:
         "table 2, 20:15:00"
     )
     assert digest.endswith(
-        "By judges: 0. Waiting for hawk: none. To report to the league: 2 (floorjudge export report). "
+        "By judges: 0. Waiting for hawk: none. To report to the league: 2 (!penalties). "
         "tansy and oxbow: out at 20:52:00 without a word (3.2). Next: !pair, or !end."
     )
 

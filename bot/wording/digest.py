@@ -10,6 +10,7 @@ from bot.wording.scene import Scene
 from bot.wording.times import at_time
 from rules.entries import Departure, PlayerDropped, RoundClosed
 from rules.infractions import Level
+from rules.report import reportable
 from rules.rulebook import Rulebook
 from rules.tournament import Penalty
 
@@ -28,11 +29,12 @@ def digest(scene: Scene, entry: RoundClosed) -> Iterator[str]:
     by_clock = [p for p in penalties if p.automatic and p.status not in ("superseded", "dismissed")]
     by_judges = sum(not p.automatic and p.status in ("standing", "pending") for p in penalties)
     waiting = [f"{p.number} {scene.name(p.player)}" for p in penalties if p.status == "pending"]
-    reportable = sum(p.status == "standing" and _is_reportable(scene.book, p.level) for p in penalties)
+    to_report = {one.number for one in reportable(scene.state)}
+    reported = sum(p.number in to_report for p in penalties)
     head = f"Round {entry.round} closed at {at_time(entry.at)}. Issued by the clocks: {len(by_clock)}"
     rest = (
         f"By judges: {by_judges}. Waiting for {scene.head_judge_for(None)}: {DOT.join(waiting) or 'none'}. "
-        f"To report to the league: {reportable}{' (floorjudge export report)' if reportable else ''}. "
+        f"To report to the league: {reported}{' (!penalties)' if reported else ''}. "
         f"{_no_shows(scene, entry)}{_next(scene)}"
     )
     if not by_clock:
@@ -68,8 +70,3 @@ def _no_shows(scene: Scene, entry: RoundClosed) -> str:
     if entry.no_shows and entry.no_shows_at is not None:
         return f"{scene.names(entry.no_shows)}: out at {at_time(entry.no_shows_at)} without a word (3.2). "
     return ""
-
-
-def _is_reportable(book: Rulebook, level: str) -> bool:
-    rung = book.rung(Level(level)) if level in _LEVELS else None
-    return rung is not None and rung.reported

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from bot.wording.lines import fits, packed
 from bot.wording.quotes import listed, plain, quoted, said
+from bot.wording.report import asked_for
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
 from bot.wording.times import format_duration
@@ -177,12 +178,7 @@ def announced(scene: Scene, entry: AnnouncementMade) -> Iterator[Spoken]:
 @says(TournamentEnded)
 def ended(scene: Scene, entry: TournamentEnded) -> Iterator[Spoken]:
     yield scene.say(f"{plain(scene.state.name)} is over. Thank you for playing.")
-    for coordinator in scene.state.holders(Role.COORDINATOR):
-        # 1.3, 7.2: the results and every Warning and above are still to be filed
-        text = (
-            "Left to do (1.3, 7.2): floorjudge export results, and floorjudge export report for the league."
-        )
-        yield scene.tell(coordinator, text, Urgency.NEWS)
+    yield from asked_for(scene)
 
 
 @says(TournamentCancelled)
@@ -192,3 +188,4 @@ def cancelled(scene: Scene, entry: TournamentCancelled) -> Iterator[Spoken]:
         "All clocks are stopped; results so far are kept, unrated.",
         Urgency.NOW,
     )
+    yield from asked_for(scene)

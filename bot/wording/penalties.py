@@ -59,6 +59,9 @@ def issued(scene: Scene, entry: PenaltyIssued) -> Iterator[Spoken]:
         f"Penalty {entry.number}{_at(entry.table)}: {_line(scene, entry, short=True)[:-1]} {by}.",
         Urgency.NEWS,
     )
+    if entry.by is not None and not scene.state.is_here(entry.player):
+        away = f"{scene.name(entry.player)} is not in the channel, and is told on coming back."
+        yield scene.tell(entry.by, away)
     yield from _earlier(scene, entry)
 
 

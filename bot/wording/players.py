@@ -18,6 +18,7 @@ from rules.entries import (
     DropAnnounced,
     MatchFinished,
     PenaltyIssued,
+    PenaltyOverturned,
     PlayerDropped,
     PlayerRegistered,
     RegistrationRefused,
@@ -30,6 +31,9 @@ def registered(scene: Scene, entry: PlayerRegistered) -> Iterator[Spoken]:
     entered = scene.state.playing
     following = "" if entry.deck else " Next: !deck <code>, best in private."
     event = plain(scene.state.name, 60)
+    if scene.together(PenaltyOverturned):
+        yield scene.say(f"{scene.name(entry.player)} is in {event} again.")
+        return
     late = " late, and plays from the next pairing on" if scene.state.round is not None else ""
     yield scene.say(
         f"{scene.name(entry.player)} is registered for {event}{late} ({entered} so far).{following}",

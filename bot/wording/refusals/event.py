@@ -76,6 +76,8 @@ def own_match(refusal: OwnMatch, asking: Asking) -> str:
 
 @answers(NotRegistered)
 def not_registered(refusal: NotRegistered, asking: Asking) -> str:
+    if asking.official:
+        return f"that is for players of {asking.event}, and you are of its staff. !help lists your words."
     return f"that is for players of {asking.event}. !register enters you."
 
 
