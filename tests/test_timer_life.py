@@ -150,7 +150,15 @@ SCENES: dict[Due, list[Scene]] = {
 }
 """Where each kind of clock of a match runs."""
 
-OF_THE_EVENT = {Due.ROUND_WARNING, Due.NO_SHOW, Due.CALL_REPEAT, Due.CALL_ESCALATE, Due.HOLD_REMINDER}
+OF_THE_EVENT = {
+    Due.ROUND_WARNING,
+    Due.NO_SHOW,
+    Due.CALL_REPEAT,
+    Due.CALL_ESCALATE,
+    Due.HOLD_REMINDER,
+    Due.START,
+    Due.COORDINATOR_GONE,
+}
 """What falls due for the round, the judges or the coordinator, and for no match."""
 
 ENDS: dict[str, Doing] = {
