@@ -99,7 +99,7 @@ def _waiting(state: Tournament) -> list[str]:
 def _calls(state: Tournament) -> Iterator[str]:
     """The calls that are for the head judge, or were put to the head judge because nobody took them."""
     for call in state.open_calls:
-        if call.claimed_by is None and (call.head_judge or call.escalated):
+        if call.claimed_by is None and (call.head_judge or call.escalated_at):
             yield f"Call {call.number}{f', table {call.table}' if call.table else ''}: !claim {call.number}"
 
 

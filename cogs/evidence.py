@@ -27,7 +27,15 @@ _MOST_LINES = 12
 _LONGEST_WORDS = 120
 _OF_A_NUMBER = (
     *(e.PenaltyApproved, e.PenaltyDismissed, e.PenaltyOverturned, e.PenaltyUpheld, e.PenaltyAcknowledged),
-    *(e.CallOpened, e.CallClaimed, e.CallReleased, e.CallRepeated, e.CallClosed, e.RulingGiven),
+    *(
+        e.CallOpened,
+        e.CallClaimed,
+        e.CallReleased,
+        e.CallRepeated,
+        e.CallReminded,
+        e.CallClosed,
+        e.RulingGiven,
+    ),
     *(e.AppealMade, e.AppealAnswered),
 )
 

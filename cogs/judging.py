@@ -46,6 +46,9 @@ from rules.refusals import NotAllowed
 
 JUDGES = By.JUDGE | By.HEAD_JUDGE
 
+OFF = "off"
+"""Instead of a reason for an excuse: it is over."""
+
 
 class Asking(Cog):
     """What players ask of the officials."""
@@ -134,11 +137,11 @@ class Calls(Cog):
         await call.enter(ClaimCall(**call.author, number=number))
 
     @command("release", by=JUDGES)
-    async def release(self, call: Call, number: int) -> None:
-        """Give a call back to the queue.
+    async def release(self, call: Call, number: int | None = None) -> None:
+        """Give a call back to the queue; alone, the one call that you have.
 
         > !release 7
-        < wren gives call 7 back. !claim 7
+        < Call 7 is open again (wren gave it back). !claim 7
         """
         await call.enter(ReleaseCall(**call.author, number=number))
 
@@ -296,12 +299,17 @@ class Tables(Cog):
 
     @command("excuse", by=By.HEAD_JUDGE)
     async def excuse(self, call: Call, nick: Somebody, why: Text = NO_WORDS) -> None:
-        """Rule that the running absence is not the player's fault: no clock runs on it.
+        """Rule that the running absence is not the player's fault: no clock runs on it. `off`: it starts anew.
 
         > !excuse bob power cut
         < bob is excused by hawk: power cut. No clock runs on bob.
+        > !excuse bob off
+        < bob: your clock starts anew (hawk). Here with !ready by 20:27:02 (5:00), or the game is lost (A.I.4).
         """
-        await call.enter(Excuse(**call.author, player=nick.id, why=why))
+        if why.strip().casefold() == OFF:
+            await call.enter(Excuse(**call.author, player=nick.id, ends=True))
+        else:
+            await call.enter(Excuse(**call.author, player=nick.id, why=why))
 
     @command("refusal", by=JUDGES)
     async def refusal(self, call: Call, nick: Somebody) -> None:

@@ -15,7 +15,7 @@ from rules.durations import format_duration
 from rules.entries import CoinFlipped, DiceRolled, PersonId, Role
 from rules.infractions import Infraction, Level
 from rules.league import League
-from rules.match import Match
+from rules.match import Match, Side
 from rules.rulebook import Clause, Rulebook
 from rules.seats import score
 from rules.settings import publishes
@@ -63,7 +63,8 @@ def _table_time(state: Tournament, match: Match, player: PersonId, now: datetime
         return f"{head} waits for !begin; !ready counts already."
     found = sorted(of_match(match, state), key=lambda deadline: deadline.at)
     running = [line for deadline in found if (line := _running(match, deadline, player, now))]
-    return " ".join([f"{head}: {_left(match, now)}.", *running])
+    away = [f"{state.name_of(one)} is away, and no clock runs on that." for one in match.away_uncounted]
+    return " ".join([f"{head}: {_left(match, now)}.", *running, *away])
 
 
 def _left(match: Match, now: datetime) -> str:
@@ -129,11 +130,11 @@ def _open_tables(state: Tournament) -> str:
     head = f"round {current.number if current else 0}: "
     if not still:
         return f"{head}every table has its result."
-    tables = DOT.join(f"{match.table} {score(state, match)}{_how(match)}" for match in still)
+    tables = DOT.join(f"{match.table} {score(state, match)}{_how(state, match)}" for match in still)
     return f"{head}{len(still)} of {len(state.matches)} tables open ({tables})."
 
 
-def _how(match: Match) -> str:
+def _how(state: Tournament, match: Match) -> str:
     """What a table waits for, when it does not just play."""
     if match.disputed:
         return f", disputed, call {match.disputed}"
@@ -141,7 +142,24 @@ def _how(match: Match) -> str:
         return ", held"
     if match.claim is not None:
         return ", to be confirmed"
-    return "" if match.begun_at is None or match.both_arrived else ", not all here"
+    if match.begun_at is None or match.both_here:
+        return ""
+    away = [
+        _away(state, match, side) for side in match.sides if side.absence is not None or side.away_uncounted
+    ]
+    return f", {' and '.join(away)}" if away else ", not all here"
+
+
+def _away(state: Tournament, match: Match, side: Side) -> str:
+    """`bob gone until 12:26:00`, or that nothing counts it."""
+    who = state.name_of(side.player)
+    if side.absence is not None and side.absence.waits:
+        return f"{who} waits for !reconnect {match.table}"
+    if side.away_uncounted:
+        return f"{who} away, no clock"
+    losses = (Due.GONE_GAME_LOSS, Due.GONE_MATCH_LOSS)
+    due = [d.at for d in of_match(match, state) if d.player == side.player and d.due in losses]
+    return f"{who} gone until {_at(due[0])}" if due else f"{who} gone"
 
 
 def _open_calls(state: Tournament) -> str:
@@ -160,7 +178,7 @@ def pairings(state: Tournament) -> str:
     if state.round is None:
         return f"{state.name}: no round is paired yet. !status"
     tables = DOT.join(
-        f"{table} {score(state, match)}{' (final)' if match.is_over else _how(match)}"
+        f"{table} {score(state, match)}{' (final)' if match.is_over else _how(state, match)}"
         for table, match in sorted(state.matches.items())
     )
     out = [state.name_of(player) for player in state.round.sitting_out]
@@ -206,9 +224,15 @@ def for_the_head_judge(state: Tournament) -> list[str]:
 
 
 def _call(state: Tournament, call: JudgeCall, now: datetime) -> str:
-    match = state.matches.get(call.table)
-    names = f" ({'-'.join(map(state.name_of, match.players))})" if match else ""
-    where = f", table {call.table}{names}" if call.table else ""
+    match = state.match_at(call.round, call.table)
+    earlier = (
+        f" of round {call.round}" if state.round is not None and call.round != state.round.number else ""
+    )
+    over = ", over" if match is not None and match.is_over else ""
+    names = f" ({'-'.join(map(state.name_of, match.players))}{over})" if match else ""
+    where = (
+        f", table {call.table}{earlier}{names}" if call.table else f", {state.name_of(call.by)} at no table"
+    )
     why = f': "{call.why}"' if call.why else ""
     ago = format_duration(max(now - call.at, ZERO))
     if call.claimed_by is not None:

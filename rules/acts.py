@@ -407,7 +407,9 @@ class ClaimCall(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseCall(Act):
-    number: int
+    """Give a call back; without a number the only one that this judge has."""
+
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -496,8 +498,11 @@ class OrderReconnect(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Excuse(Act):
+    """The absence is not the player's fault. `ends`: it was long enough, the clock starts anew."""
+
     player: PersonId
     why: str = ""
+    ends: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from rules import entries as e
 from rules import refusals as r
 from rules.acts import (
@@ -19,6 +21,9 @@ from rules.seats import open_match, score
 AGREED = (0, 0, 3)
 """The score of an agreed draw (3.8, OG-R36)."""
 
+CROSSING = timedelta(seconds=10)
+"""A judge who sets a result this shortly after another hand has most likely not seen that one yet."""
+
 
 def rule_refusal(rec: Recorder, act: RuleRefusal) -> None:
     """A judge rules that a player refuses to play: the match is conceded (3.6)."""
@@ -35,6 +40,7 @@ def set_result(rec: Recorder, act: SetResult) -> None:
         require_head_judge(rec, act, match)  # 1.7: nobody in the event overrules the head judge
     if not act.why.strip():
         raise r.ReasonNeeded(row="", level="setresult")
+    _refuse_crossing(rec, act, match)
     if match.is_open and (act.first, act.second, act.draws) == AGREED and match.is_swiss:
         propose_draw(rec, match, act.by)
         return
@@ -56,6 +62,16 @@ def set_result(rec: Recorder, act: SetResult) -> None:
     if rec.state.round is not None and match.round == rec.state.round.number:
         close_own_calls(rec, rec.match(match.table), "a judge has set the result")
         _go_on(rec, match)
+
+
+def _refuse_crossing(rec: Recorder, act: SetResult, match: Match) -> None:
+    """Somebody else's result came a moment ago: the judge is told of it first, and corrects it knowingly."""
+    result = match.result
+    if result is None or match.set_by == act.by or rec.now - result.at >= CROSSING:
+        return
+    raise r.ResultCrossed(
+        table=match.table, at=result.at, result=score(rec.state, match), again_at=result.at + CROSSING
+    )
 
 
 def _go_on(rec: Recorder, before: Match) -> None:

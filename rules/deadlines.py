@@ -45,6 +45,7 @@ class Due(StrEnum):
     NO_SHOW = "no_show"
     CALL_REPEAT = "call_repeat"
     CALL_ESCALATE = "call_escalate"
+    CLAIM_REMINDER = "claim_reminder"
     HOLD_REMINDER = "hold_reminder"
     START = "start"
     COORDINATOR_GONE = "coordinator_gone"
@@ -182,7 +183,7 @@ def of_event(state: Tournament) -> list[Deadline]:
         found.append(Deadline(state.unled_since + state.book.clocks.coordinator_gone, Due.COORDINATOR_GONE))
     if state.starts_at is not None and current is None:
         found += _of_start(state, state.starts_at)
-    if state.unclaimed:
+    if state.unclaimed or state.claimed:
         found += _of_calls(state)
     if state.holds:
         found += _of_holds(state)
@@ -204,8 +205,12 @@ def _of_calls(state: Tournament) -> Iterator[Deadline]:
         call = state.calls[number]
         if not call.repeated:
             yield Deadline(call.waits_since + clocks.call_repeat, Due.CALL_REPEAT, number=number)
-        if not call.escalated:
-            yield Deadline(call.waits_since + clocks.call_escalate, Due.CALL_ESCALATE, number=number)
+        asked_at = call.escalated_at or call.waits_since
+        yield Deadline(asked_at + clocks.call_escalate, Due.CALL_ESCALATE, number=number)
+    for number in state.claimed:
+        call = state.calls[number]
+        since = call.reminded_at or call.claimed_at or call.at
+        yield Deadline(since + clocks.claim_reminder, Due.CLAIM_REMINDER, number=number)
 
 
 def _of_holds(state: Tournament) -> Iterator[Deadline]:

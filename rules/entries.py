@@ -816,6 +816,16 @@ class AbsenceExcused(TableEntry):
     why: str = ""
 
 
+@kind("match.excuse_ended/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExcuseEnded(TableEntry):
+    """The head judge starts the clock on a player who is away and has none: it counts anew, as a new cause."""
+
+    player: PersonId
+    by: PersonId
+    game_loss_at: datetime | None  # None: clocks stand still
+
+
 @kind("match.game_goes_on/1")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameGoesOn(TableEntry):
@@ -1180,10 +1190,21 @@ class CallRepeated(Entry):
     head_judge: bool = False  # who has the last word at that table is asked by name
 
 
+@kind("call.reminded/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallReminded(Entry):
+    """The call was taken, and there is no ruling yet: has it been forgotten? `waited`: since it was taken."""
+
+    number: int
+    by: PersonId  # who has it
+    waited: timedelta
+    head_judge: bool = False  # who has the last word at that table is asked by name as well
+
+
 @kind("call.closed/1")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallClosed(Entry):
-    """A call that opened by itself, or was withdrawn, is over without a ruling."""
+    """A call is over without a ruling: it had opened by itself, or the event is over."""
 
     number: int
     why: str

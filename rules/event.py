@@ -17,6 +17,7 @@ from rules.acts import (
 )
 from rules.authority import ORGANISERS, require, require_organiser
 from rules.entries import Role
+from rules.finish import close_all_calls
 from rules.recorder import Recorder
 from rules.seats import running
 from rules.settings import Settings, invited_with, missing, read_settings, require_to_come, stage_of
@@ -25,9 +26,15 @@ PHASES = ("draft", "construction", "rounds")
 
 
 def name_staff(rec: Recorder, act: NameStaff) -> None:
-    """Give somebody an office in this event. A director may too: an event must not stay without (1.3)."""
+    """Give somebody an office in this event. A director may too: an event must not stay without (1.3).
+
+    Who has directors leaves it to them to name another (7.4).
+    """
     require(rec, act, *ORGANISERS, Role.DIRECTOR)
-    running(rec)
+    state = running(rec)
+    directors = state.holders(e.Role.DIRECTOR)
+    if act.role is e.Role.DIRECTOR and directors and act.by not in directors:
+        raise r.NotAllowed(need=(e.Role.DIRECTOR,), what="staff director")
     rec.enter(
         e.StaffNamed(at=rec.now, role=act.role, person=act.person, name=act.name, by=act.by, here=act.here)
     )
@@ -110,3 +117,4 @@ def cancel_tournament(rec: Recorder, act: CancelTournament) -> None:
     require_organiser(rec, act)
     running(rec)
     rec.enter(e.TournamentCancelled(at=rec.now, by=act.by, why=act.why))
+    close_all_calls(rec)

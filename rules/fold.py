@@ -542,17 +542,23 @@ def _held_until(state: Tournament, round_number: int, table: int, at: datetime) 
 
 
 def _no_longer_waits(state: Tournament, number: int) -> Tournament:
-    return replace(state, unclaimed=tuple(other for other in state.unclaimed if other != number))
+    return replace(
+        state,
+        unclaimed=tuple(other for other in state.unclaimed if other != number),
+        claimed=tuple(other for other in state.claimed if other != number),
+    )
 
 
 @folds(e.CallClaimed)
 def _claimed(state: Tournament, entry: e.CallClaimed) -> Tournament:
     state = _no_longer_waits(state, entry.number)
-    return _with_call(state, entry.number, claimed_by=entry.by, claimed_at=entry.at)
+    state = replace(state, claimed=(*state.claimed, entry.number))
+    return _with_call(state, entry.number, claimed_by=entry.by, claimed_at=entry.at, reminded_at=None)
 
 
 @folds(e.CallReleased)
 def _released(state: Tournament, entry: e.CallReleased) -> Tournament:
+    state = _no_longer_waits(state, entry.number)
     state = replace(state, unclaimed=(*state.unclaimed, entry.number))
     return _with_call(
         state,
@@ -561,14 +567,20 @@ def _released(state: Tournament, entry: e.CallReleased) -> Tournament:
         claimed_at=None,
         released_at=entry.at,
         repeated=False,
-        escalated=False,
+        escalated_at=None,
     )
 
 
 @folds(e.CallRepeated)
 def _repeated(state: Tournament, entry: e.CallRepeated) -> Tournament:
-    said = "escalated" if entry.head_judge else "repeated"
-    return _with_call(state, entry.number, **{said: True})
+    if entry.head_judge:
+        return _with_call(state, entry.number, escalated_at=entry.at)
+    return _with_call(state, entry.number, repeated=True)
+
+
+@folds(e.CallReminded)
+def _reminded(state: Tournament, entry: e.CallReminded) -> Tournament:
+    return _with_call(state, entry.number, reminded_at=entry.at)
 
 
 @folds(e.CallClosed)
@@ -580,6 +592,8 @@ def _call_closed(state: Tournament, entry: e.CallClosed) -> Tournament:
 def _ruled(state: Tournament, entry: e.RulingGiven) -> Tournament:
     state = _no_longer_waits(state, entry.number)
     call = state.calls[entry.number]
+    if call.ruled_by is not None:  # overruled: what the match lost was lost up to the first ruling
+        return _with_call(state, entry.number, ruled_by=entry.by, ruling=entry.text)
     held = _held_until(state, call.round, call.table, entry.at) - call.held_before
     state = _with_call(
         state,

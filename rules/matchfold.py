@@ -18,6 +18,7 @@ from rules.match import (
     Claimed,
     Connecting,
     Game,
+    Given,
     Match,
     Offer,
     Result,
@@ -341,7 +342,7 @@ def _reopened(match: Match, entry: e.MatchReopened) -> Match:
     if result is not None and result.ran:
         match = replace(match, running_since=entry.at)
     if match.time_called_at is not None:
-        match = replace(match, turn_ended_by=None, last_turn_since=entry.at)
+        match = replace(match, turn_ended_by=None, last_turn_since=entry.at, after_time_called=False)
         if match.games and match.games[-1].how is e.HowGame.TIME:  # the drawn last game is open again
             match = _without_games(match, (match.games[-1],), entry.at)
     return match
@@ -530,6 +531,33 @@ def _excused(match: Match, entry: e.AbsenceExcused) -> Match:
     return _absent(match, entry.player, excused=True)
 
 
+@folds(e.ExcuseEnded)
+def _excuse_ended(match: Match, entry: e.ExcuseEnded) -> Match:
+    if match.side_of(entry.player).absence is None:
+        return match.with_side(
+            entry.player,
+            lateness=NOT_STARTED,
+            late="",
+            late_penalty=0,
+            late_excused=False,
+            late_reminded=False,
+            late_anew=entry.at,
+            taken="",
+            left_after=None,
+        )
+    return _absent(
+        match,
+        entry.player,
+        clock=NOT_STARTED,
+        timed=True,
+        excused=False,
+        level="",
+        penalty=0,
+        warned="",
+        anew=entry.at,
+    )
+
+
 @folds(e.PlayerBack)
 def _back(match: Match, entry: e.PlayerBack) -> Match:
     return match.with_side(entry.player, absence=None, left_after=None)
@@ -583,7 +611,8 @@ def _sudden_death(match: Match, entry: e.SuddenDeathBegan) -> Match:
 
 @folds(e.ExtensionGranted)
 def _extended(match: Match, entry: e.ExtensionGranted) -> Match:
-    match = replace(match, extension=match.extension + entry.by_how_much)
+    given = Given(at=entry.at, by=entry.by, by_how_much=entry.by_how_much, ruling=entry.ruling, why=entry.why)
+    match = replace(match, extension=match.extension + entry.by_how_much, given=(*match.given, given))
     if match.time_called_at is not None and entry.new_end_at > entry.at:  # OG-R37: time is given back
         match = replace(
             match,

@@ -35,10 +35,10 @@ from rules.finish import (
     leader,
     match_lost,
     match_over,
+    open_call,
     outcome_for,
     withdraw_claim,
 )
-from rules.judging import open_call
 from rules.match import Claimed, Match, Result
 from rules.presence import shows_presence, speaks
 from rules.questions import ask

@@ -240,6 +240,16 @@ class AlreadyOver(Refusal):
 
 
 @dataclass(kw_only=True)
+class ResultCrossed(Refusal):
+    """Another hand's result came a moment before this one; from `again_at` on a correction is taken."""
+
+    table: int
+    at: datetime
+    result: str  # "alice 2-1 bob"
+    again_at: datetime
+
+
+@dataclass(kw_only=True)
 class NothingToDo(Refusal):
     """`!ready` with nothing open: where we stand."""
 
@@ -290,9 +300,22 @@ class TimeIsUp(Refusal):
 
 @dataclass(kw_only=True)
 class NothingToGiveBack(Refusal):
-    """No ruling of this judge in this round waits for its time to be given back. `table`: that of the last one."""
+    """No ruling of this judge in this round waits for its time to be given back. `table`: that of the last one.
+
+    `ruling`: it took time, and all of that is given back already.
+    """
 
     table: int | None = None
+    ruling: int | None = None
+
+
+@dataclass(kw_only=True)
+class ExtendedAlready(Refusal):
+    """The same extension, by the same judge, a moment ago: said twice, or meant twice?"""
+
+    table: int
+    by_how_much: timedelta
+    at: datetime
 
 
 @dataclass(kw_only=True)
@@ -431,6 +454,28 @@ class NotAbsent(Refusal):
 
 
 @dataclass(kw_only=True)
+class NobodyLostLink(Refusal):
+    """There is nobody at this table to tell to reconnect."""
+
+    table: int
+
+
+@dataclass(kw_only=True)
+class ExcusedAlready(Refusal):
+    """The player is away, and no clock runs on that as it is."""
+
+    player: PersonId
+    table: int
+
+
+@dataclass(kw_only=True)
+class ClockRunsAlready(Refusal):
+    """The player is away, and the clock on it is not stopped by any excuse."""
+
+    player: PersonId
+
+
+@dataclass(kw_only=True)
 class AlreadyAbsent(Refusal):
     """The player is counted as gone already, since `since`."""
 
@@ -515,6 +560,13 @@ class CallOpenAlready(Refusal):
 class NotYourCall(Refusal):
     number: int
     by: PersonId | None
+
+
+@dataclass(kw_only=True)
+class WhichCall(Refusal):
+    """A call is to be given back, and this judge has none, or several (`numbers`)."""
+
+    numbers: tuple[int, ...]
 
 
 @dataclass(kw_only=True)

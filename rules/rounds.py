@@ -16,6 +16,7 @@ from rules.acts import (
 from rules.arriving import arrive
 from rules.authority import require_organiser
 from rules.effects import Loss, lose_those_gone
+from rules.finish import close_all_calls
 from rules.match import MATCH_LOSS, Match, Side
 from rules.presence import head_judge_is_here
 from rules.recorder import Recorder
@@ -177,7 +178,8 @@ def _waits_for(rec: Recorder, match: Match) -> str:
         return "on hold"
     missing = [name(side.player) for side in match.sides if not side.here]
     if missing:
-        return f"{' and '.join(missing)} not there"
+        uncounted = ", no clock runs" if match.away_uncounted else ""
+        return f"{' and '.join(missing)} not there{uncounted}"
     return f"game {match.game} {'runs' if match.runs else 'not begun'}"
 
 
@@ -191,3 +193,4 @@ def end_tournament(rec: Recorder, act: EndTournament) -> None:
             raise r.TablesOpen(tables=waiting)
         close_round(rec, CloseRound(by=act.by, verified=act.verified))
     rec.enter(e.TournamentEnded(at=rec.now, by=act.by))
+    close_all_calls(rec)

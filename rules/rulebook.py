@@ -150,6 +150,7 @@ class Clocks:
     report_unanswered: timedelta = timedelta(minutes=5)
     call_repeat: timedelta = timedelta(minutes=2)
     call_escalate: timedelta = timedelta(minutes=5)
+    claim_reminder: timedelta = timedelta(minutes=10)
     hold_reminder: timedelta = timedelta(minutes=10)
     start_reminder: timedelta = timedelta(minutes=10)
     coordinator_gone: timedelta = timedelta(minutes=5)

@@ -127,7 +127,8 @@ class JudgeCall:
     claimed_at: datetime | None = None
     released_at: datetime | None = None
     repeated: bool = False  # said once more, since it waits
-    escalated: bool = False  # the head judge was asked by name, since it waits
+    escalated_at: datetime | None = None  # when the head judge was last asked by name, since it waits
+    reminded_at: datetime | None = None  # when who has it was last reminded of it
     ruled_by: PersonId | None = None
     ruling: str = ""
     held_before: timedelta = ZERO  # how long holds had stopped the table when the call came
@@ -143,6 +144,11 @@ class JudgeCall:
     def waits_since(self) -> datetime:
         """From when on nobody has it: the call, or its release."""
         return self.released_at or self.at
+
+    @property
+    def begun_in_play(self) -> datetime:
+        """When it was made, holds before it left out: what it took is counted from here on."""
+        return self.at - self.held_before
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,6 +234,7 @@ class Tournament:
     unclaimed: tuple[
         int, ...
     ] = ()  # the open calls that no judge has, kept apart: they are looked at all the time
+    claimed: tuple[int, ...] = ()  # and those that a judge has
     penalties: FrozenMap[int, Penalty] = field(default_factory=FrozenMap)
     appeals: FrozenMap[int, AppealState] = field(default_factory=FrozenMap)
     causes: FrozenMap[str, int] = field(default_factory=FrozenMap)

@@ -207,7 +207,8 @@ async def test_the_queue_shows_who_has_a_call_and_how_to_take_one() -> None:
         e.CallClaimed(at=after(80), number=1, by=pid("wren"), waited=timedelta(seconds=20)),
     ]
     assert await ask([*begun(), *calls], "wren", "!calls") == (
-        'Call 1, table 2 (carol-dave), 1:00 ago: "rules", is with wren · Call 2, 0:48 ago !claim 2'
+        'Call 1, table 2 (carol-dave), 1:00 ago: "rules", is with wren · '
+        "Call 2, zed at no table, 0:48 ago !claim 2"
     )
     assert await ask(playing(), "wren", "!calls") == "No open calls."
 

@@ -321,3 +321,31 @@ def test_a_round_whose_last_result_comes_from_two_hands_closes_once() -> None:
     table.refuses(a.BeginRound(by=COORDINATOR, dice=table.dice), r.RoundRuns)
     assert len(table.kept(e.MatchFinished)) == 1
     assert [entry.round for entry in table.kept(e.RoundBegun)] == [1, 2]
+
+
+# --- a judge's result that crosses another hand's (S001, S003) ---------------------------------------
+
+
+def test_a_judge_who_has_not_seen_the_result_of_a_moment_ago_is_told_of_it_first() -> None:
+    table = playing()
+    table.reports(ANN, 2, 1)
+    table.confirms(BOB)
+    table.wait(9)
+    crossed = table.refuses(
+        a.SetResult(by=JUDGE, table=1, first=2, second=0, draws=0, why="slip"), r.ResultCrossed
+    )
+    assert crossed.result == "ann 2-1 bob"
+    assert table.score() == "2-1 player1"
+    table.wait(1)
+    table.sets(JUDGE, 2, 0)
+    assert table.score() == "2-0 player1"
+
+
+def test_two_judges_do_not_overwrite_each_other_unseen_but_each_may_mend_an_own_slip() -> None:
+    table = playing()
+    table.sets(JUDGE, 2, 0)
+    table.refuses(
+        a.SetResult(by=HEAD_JUDGE, table=1, first=0, second=2, draws=0, why="told"), r.ResultCrossed
+    )
+    table.sets(JUDGE, 2, 1)
+    assert table.score() == "2-1 player1"

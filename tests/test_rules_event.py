@@ -334,3 +334,12 @@ def test_dice_outside_the_bounds_are_not_rolled(count: int, sides: int) -> None:
         a.RollDice(by=ANN, by_name="ann", count=count, sides=sides, modifier=0, word="", dice=table.dice),
         r.BadDice,
     )
+
+
+def test_who_has_directors_leaves_it_to_them_to_name_another() -> None:
+    """A coordinator must not become one by a word, and set standings (7.4)."""
+    event = playing()
+    first = a.NameStaff(by=COORDINATOR, role=Role.DIRECTOR, person=CYD, name="cyd", here=True)
+    event.do(first)
+    second = a.NameStaff(by=COORDINATOR, role=Role.DIRECTOR, person=COORDINATOR, name="tc", here=True)
+    assert event.refuses(second, r.NotAllowed).need == (Role.DIRECTOR,)

@@ -324,7 +324,8 @@ def test_a_netsplit_is_one_line_for_all_it_took() -> None:
         "brindle, tansy and oxbow: off the chat (a netsplit). No clock runs. Back with !ready."
     ]
     assert texts(lines, "judges") == [
-        "Tables 1 and 2: brindle, tansy and oxbow off the chat (a netsplit), no clock runs. Does somebody look?"
+        "Tables 1 and 2: brindle, tansy and oxbow off the chat (a netsplit), no clock runs. Does somebody look? "
+        "!excuse <nick> off starts a clock."
     ]
 
 

@@ -187,13 +187,14 @@ def test_only_a_ruled_call_can_be_appealed() -> None:
     play.do("20:10:00", CallJudge(by=who("tansy")))
     play.do("20:10:10", GiveRuling(by=who("wren"), number=1, text="one card back"))
     assert play.refused("20:10:20", ClaimCall(by=who("wren"), number=1)) == (
-        "wren, call 1 is closed. !calls lists the open ones; a player can !appeal 1."
+        'wren, call 1 has the ruling of 20:10:10, by you: "one card back". '
+        "!calls lists the open ones; a player can !appeal 1."
     )
     play.do("20:11:00", ReportGame(by=who("tansy"), won=True))
     play.do("20:11:10", Dispute(by=who("oxbow")))
     play.do("20:11:20", TakeBack(by=who("tansy")))
     assert play.refused("20:11:30", ClaimCall(by=who("wren"), number=2)) == (
-        "wren, call 2 is closed. !calls lists the open ones."
+        "wren, call 2 was closed at 20:11:20 without a ruling. !calls lists the open ones."
     )
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from bot.wording.absences import without_clock
 from bot.wording.digest import title
 from bot.wording.games import goes_on
 from bot.wording.marks import clauses, in_brackets
@@ -19,6 +20,7 @@ from rules.entries import (
     CaseOpened,
     GameFinished,
     LossOwed,
+    MatchReopened,
     PenaltyAcknowledged,
     PenaltyApproved,
     PenaltyDismissed,
@@ -227,6 +229,20 @@ def overturned(scene: Scene, entry: PenaltyOverturned) -> Iterator[Spoken]:
     for player in match.players if match else (penalty.player,):
         yield scene.tell(player, text, Urgency.NOW)
     yield scene.tell_judges(text, Urgency.NEWS)
+    yield from _still_away(scene, penalty)
+
+
+def _still_away(scene: Scene, penalty: Penalty) -> Iterator[Spoken]:
+    """Nobody's clock runs on a player whose absence cost nothing after all: the table has to know what is next."""
+    match = scene.state.match_of(penalty.player)
+    if match is None or penalty.player not in match.away_uncounted:
+        return
+    next_words = without_clock(scene, match)
+    yield scene.tell_judges(next_words, Urgency.NEWS)
+    if not any(
+        one.table == match.table for one in scene.together(MatchReopened)
+    ):  # that says it at the table
+        yield scene.say(next_words, Urgency.NOW)
 
 
 def _given_back(scene: Scene, penalty: Penalty) -> Iterator[Spoken]:

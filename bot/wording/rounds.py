@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bot.wording.digest import digest
 from bot.wording.lines import DOT, fits, packed
 from bot.wording.marks import clause_of, in_brackets, late
-from bot.wording.quotes import plain
+from bot.wording.quotes import listed, plain
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
 from bot.wording.times import at_time, format_duration
@@ -15,6 +15,7 @@ from cogs.speech import Urgency
 from rules.entries import PlayerArrived, Role, RoundBegun, RoundClosed, RoundPaired, RoundWarningCalled, Stage
 from rules.rulebook import Trigger
 from rules.starting import is_premier
+from rules.tournament import JudgeCall
 
 _MOST_AWAY = 20
 
@@ -130,6 +131,24 @@ def closed(scene: Scene, entry: RoundClosed) -> Iterator[Spoken]:
         waits += f"{in_brackets('3.2')}."
     yield scene.say(f"Round {entry.round} is closed.{waits}")
     told = scene.state.holders(Role.COORDINATOR) or scene.state.holders(Role.HEAD_JUDGE)
+    open_calls = "" if scene.state.is_over else _open_calls(scene)
+    if open_calls:
+        yield scene.tell_judges(open_calls)
+        for person in told:
+            yield scene.tell(person, open_calls, Urgency.LIST)
     for line in digest(scene, entry):
         for person in told:
             yield scene.tell(person, line, Urgency.LIST)
+
+
+def _open_calls(scene: Scene) -> str:
+    """The calls that the round leaves open: a player who asked for a judge has an answer all the same."""
+    calls = scene.state.open_calls
+    if not calls:
+        return ""
+    items = [f"{call.number} ({_taken(scene, call)})" for call in calls]
+    return f"Still open: call{'s' if len(calls) > 1 else ''} {listed(items)}. They wait for a ruling; !end closes them."
+
+
+def _taken(scene: Scene, call: JudgeCall) -> str:
+    return f"{scene.name(call.claimed_by)} has it" if call.claimed_by else f"!claim {call.number}"
