@@ -26,6 +26,7 @@ from difflib import get_close_matches
 from enum import Flag, auto
 from typing import TypedDict, TypeVar
 
+from cogs import numbers
 from cogs.grammar import Form, form_of
 from cogs.office import Identity, NotRecorded, Office, Unclear
 from cogs.speech import Line, Place, Said, Urgency, Where
@@ -348,7 +349,7 @@ class Commands:
             await run(call, **arguments)
         except Misfit as misfit:
             reason = misfit.reason or f"the form is {declared.usage}"
-            return f"{call.who.name}, {reason}. Example: {declared.example}"
+            return f"{call.who.name}, {reason}. Example: {_example(declared, call)}"
         except Refusal as refusal:
             answer = self._refuse(refusal, call.state_if_any, call.who)
             if not refusal.is_private:
@@ -396,6 +397,16 @@ class Commands:
             await call.reply(answer)
         except Exception:  # the way out is broken too: the log is all that is left
             log.exception("the answer with reference %s could not be said", reference)
+
+
+def _example(declared: Declared, call: Call) -> str:
+    """The command's example, with a number that stands for something where one is known."""
+    try:
+        state = call.state_if_any
+    except Unclear:
+        return declared.example
+    in_public = call.place.where is Where.CHANNEL
+    return numbers.example(state, call.who.id, declared.example, in_public=in_public)
 
 
 def _may_be_prose(declared: Declared, word: str) -> bool:

@@ -70,6 +70,7 @@ _WORDS: dict[type[e.Entry], str] = {
     e.CallClaimed: "{by} took call {number}",
     e.CallReleased: "{by} gave call {number} back",
     e.CallRepeated: "call {number} was repeated",
+    e.DecisionAwaited: "{number} was repeated to who decides it",
     e.CallReminded: "{by} was reminded of call {number}",
     e.CallClosed: "call {number} closed: {why}",
     e.RulingGiven: "ruling {number} by {by}: {text}",

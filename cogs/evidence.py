@@ -36,7 +36,7 @@ _OF_A_NUMBER = (
         e.CallClosed,
         e.RulingGiven,
     ),
-    *(e.AppealMade, e.AppealAnswered),
+    *(e.AppealMade, e.AppealAnswered, e.DecisionAwaited),
 )
 
 

@@ -16,7 +16,7 @@ from cogs.readers import (
     TableTime,
     Text,
 )
-from cogs.speech import Urgency
+from cogs.speech import Urgency, Where
 from cogs.words import Somebody
 from rules import authority
 from rules.acts import (
@@ -111,7 +111,14 @@ class Calls(Cog):
         """
         if not call.state.has_role(call.who.id, *authority.JUDGES):
             raise NotAllowed(need=authority.JUDGES)  # a look-up enters nothing, so no rule would refuse it
-        await call.reply(lookups.calls(call.state, call.office.now()), Urgency.LIST)
+        queue, proposals = lookups.calls(call.state, call.office.now()), lookups.proposals(call.state)
+        if proposals and call.place.where is Where.CHANNEL:
+            await call.reply(queue, Urgency.LIST)
+            await call.tell(
+                lookups.DOT.join(proposals), Urgency.LIST
+            )  # the channel must not hear of a proposal
+        else:
+            await call.reply(lookups.DOT.join((queue, *proposals)), Urgency.LIST)
 
     @command("evidence", by=JUDGES)
     async def evidence(self, call: Call, number: int) -> None:

@@ -11,6 +11,7 @@ from rules.authority import JUDGES
 from rules.chance import HEADS, faces_from
 from rules.clocks import ZERO
 from rules.deadlines import Deadline, Due, of_match
+from rules.decisions import is_final
 from rules.durations import format_duration
 from rules.entries import CoinFlipped, DiceRolled, PersonId, Role
 from rules.infractions import Infraction, Level
@@ -19,6 +20,7 @@ from rules.match import Match, Side
 from rules.rulebook import Clause, Rulebook
 from rules.seats import score
 from rules.settings import publishes
+from rules.steps import UNHEARD_OF
 from rules.tournament import Draw, JudgeCall, Penalty, Tournament
 
 DOT = " · "
@@ -115,14 +117,14 @@ def _round_time(state: Tournament, now: datetime) -> str:
 # --- the event and its tables ---
 
 
-def status(state: Tournament, now: datetime) -> str:
-    """The event, its round, the open tables and calls."""
+def status(state: Tournament, now: datetime, *, judge: bool = False) -> str:
+    """The event, its round, the open tables and calls. How the queue is shown only a judge is told."""
     if state.is_over:
         how = "was stopped" if state.cancelled else "ended"
         return f"{state.name} {how} at {_at(state.ended_at or now)}. !penalties still shows yours."
     if state.round is None:
         return f"{state.name}: {' '.join(header(state))} {state.playing} registered, no round is paired yet. !register"
-    return f"{state.name}, {_open_tables(state)} {_open_calls(state)} {_round_time(state, now)}"
+    return f"{state.name}, {_open_tables(state)} {_open_calls(state, judge)} {_round_time(state, now)}"
 
 
 def _open_tables(state: Tournament) -> str:
@@ -162,15 +164,12 @@ def _away(state: Tournament, match: Match, side: Side) -> str:
     return f"{who} gone until {_at(due[0])}" if due else f"{who} gone"
 
 
-def _open_calls(state: Tournament) -> str:
-    count = len(state.open_calls)
-    waiting = len(for_the_head_judge(state))
-    head_judge = f" {waiting} for the head judge: !calls." if waiting else ""
-    return (
-        f"{count} open call{'s' if count != 1 else ''}: !calls.{head_judge}"
-        if count
-        else f"No open calls.{head_judge}"
-    )
+def _open_calls(state: Tournament, judge: bool) -> str:
+    """Open calls and appeals; proposals are the judges' business and stand in their queue alone."""
+    count, appeals = len(state.open_calls), sum(appeal.is_open for appeal in state.appeals.values())
+    calls = f"{count} open call{'s' if count != 1 else ''}" if count else "No open calls"
+    waiting = f", {appeals} open appeal{'s' if appeals != 1 else ''}" if appeals else ""
+    return f"{calls}{waiting}{': !calls' if judge and (count or appeals) else ''}."
 
 
 def pairings(state: Tournament) -> str:
@@ -201,26 +200,34 @@ def pairing(state: Tournament, player: PersonId, name: str) -> str:
 
 
 def calls(state: Tournament, now: datetime) -> str:
-    """The judges' queue, and what waits for the head judge."""
+    """The judges' queue, with the open appeals."""
     waiting = [_call(state, call, now) for call in state.open_calls]
-    return DOT.join([*(waiting or ["No open calls."]), *for_the_head_judge(state)])
+    return DOT.join([*(waiting or ["No open calls."]), *appeals(state)])
 
 
 def for_the_head_judge(state: Tournament) -> list[str]:
-    """Open appeals and proposed penalties, each with its next words."""
-    appeals = [
+    """Open appeals and proposed penalties, each with its next words; for officials alone."""
+    return [*appeals(state), *proposals(state)]
+
+
+def appeals(state: Tournament) -> list[str]:
+    """The open appeals, each with its next words."""
+    return [
         f"Appeal {appeal.number} of {appeal.of} by {state.name_of(appeal.by)}: "
         f"!uphold {appeal.number} or !overturn {appeal.number} <why>"
         for _, appeal in sorted(state.appeals.items())
         if appeal.is_open
     ]
-    proposals = [
+
+
+def proposals(state: Tournament) -> list[str]:
+    """The proposed penalties, each with its next words; for judges alone."""
+    return [
         f"Penalty {penalty.number} for {state.name_of(penalty.player)} ({title(state.book, penalty.level)}): "
         f"!approve {penalty.number} or !dismiss {penalty.number}"
         for _, penalty in sorted(state.penalties.items())
         if penalty.status == "pending"
     ]
-    return [*appeals, *proposals]
 
 
 def _call(state: Tournament, call: JudgeCall, now: datetime) -> str:
@@ -243,22 +250,28 @@ def _call(state: Tournament, call: JudgeCall, now: datetime) -> str:
 # --- penalties and rules ---
 
 
-def penalties(state: Tournament, player: PersonId, name: str, asker: PersonId) -> str:
+def penalties(
+    state: Tournament, player: PersonId, name: str, asker: PersonId, *, in_public: bool = False
+) -> str:
     """A player's penalties in this event, the latest first; one's own with what can be said to them.
 
-    What was only proposed is shown to the player and to the officials, and so is everything that is not public (0.7).
+    What was only proposed is shown to officials alone, neither to the player nor in the channel; and only they and the
+    player see what is not public (0.7).
     """
     own = player == asker
-    everything = own or state.has_role(asker, *JUDGES, Role.COORDINATOR, Role.DIRECTOR)
-    if not everything and not publishes(state.keys, "penalties"):
-        return f"Penalties of {state.name} are not public (0.7). Yours: !penalties"
-    found = [one for one in state.penalties_of(player)[::-1] if everything or one.status not in _UNDECIDED]
+    official = state.has_role(asker, *JUDGES, Role.COORDINATOR, Role.DIRECTOR)
+    if not own and (in_public or not official) and not publishes(state.keys, "penalties"):
+        also = "Ask me in private." if official else "Yours: !penalties"
+        return f"Penalties of {state.name} are not public (0.7). {also}"
+    everything = official and not own and not in_public
+    found = [one for one in state.penalties_of(player)[::-1] if everything or one.status not in UNHEARD_OF]
     if not found:
         return f"{name} has no penalties in {state.name}."
     lines = [_penalty(state.book, penalty, own) for penalty in found[:_MOST_PENALTIES]]
     more = f"{DOT}and {len(found) - _MOST_PENALTIES} earlier" if len(found) > _MOST_PENALTIES else ""
     last = found[0]
-    can_appeal = own and last.status == "standing" and not last.upheld
+    appealed = any(appeal.of == last.number for appeal in state.appeals.values())
+    can_appeal = own and last.status == "standing" and not is_final(state, last.number) and not appealed
     return f"{name}: {DOT.join(lines)}{more}.{f' !appeal {last.number}' if can_appeal else ''}"
 
 
@@ -279,9 +292,6 @@ STATUS = {
     "superseded": "has risen to a later one",
     "dismissed": "was not given",
 }
-
-
-_UNDECIDED = ("pending", "dismissed")
 
 
 def title(book: Rulebook, level: str) -> str:

@@ -7,6 +7,7 @@ from cogs.command import DEFAULT_BOOK, Call, Cog, command
 from cogs.readers import Text
 from cogs.speech import Urgency, Where
 from cogs.words import Somebody
+from rules.authority import JUDGES
 
 
 class Records(Cog):
@@ -26,9 +27,10 @@ class Records(Cog):
         """The event, its round, the matches still open and the open calls.
 
         > !status
-        < Autumn 12, round 3: 2 of 16 tables play (3 alice-bob 1-0 · 7 carol-dave 0-0). 1 open call: !calls
+        < Autumn 12, round 3: 2 of 16 tables play (3 alice-bob 1-0 · 7 carol-dave 0-0). 1 open call.
         """
-        await call.reply(lookups.status(call.state, call.office.now()), Urgency.LIST)
+        judge = call.state.has_role(call.who.id, *JUDGES)
+        await call.reply(lookups.status(call.state, call.office.now(), judge=judge), Urgency.LIST)
 
     @command("pairings")
     async def pairings(self, call: Call) -> None:
@@ -60,7 +62,9 @@ class Records(Cog):
             await _tell_digest(call)
             return
         person = nick or Somebody(call.who.id, call.who.name)
-        await call.reply(lookups.penalties(call.state, person.id, person.name, call.who.id), Urgency.LIST)
+        in_public = call.place.where is Where.CHANNEL
+        found = lookups.penalties(call.state, person.id, person.name, call.who.id, in_public=in_public)
+        await call.reply(found, Urgency.LIST)
 
     @command("rule", "rules")
     async def rule(self, call: Call, clause: Text) -> None:

@@ -15,6 +15,7 @@ from enum import StrEnum
 
 from rules import entries as e
 from rules.clocks import ZERO
+from rules.decisions import waiting, waits_since
 from rules.match import GAME_LOSS, MATCH_LOSS, Match, Side
 from rules.rulebook import Clocks, NoConnection
 from rules.tournament import Tournament
@@ -49,13 +50,15 @@ class Due(StrEnum):
     HOLD_REMINDER = "hold_reminder"
     START = "start"
     COORDINATOR_GONE = "coordinator_gone"
+    DECISION_REPEAT = "decision_repeat"
+    DECISION_ESCALATE = "decision_escalate"
 
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
     """Something falls due at the end of the second `at`, for this player (None: the table or the event).
 
-    `number`: the call, or the table on hold, that it is about.
+    `number`: the call, appeal or proposal, or the table on hold, that it is about.
     """
 
     at: datetime
@@ -187,6 +190,8 @@ def of_event(state: Tournament) -> list[Deadline]:
         found += _of_calls(state)
     if state.holds:
         found += _of_holds(state)
+    if state.undecided:
+        found += _of_decisions(state)
     return found
 
 
@@ -211,6 +216,17 @@ def _of_calls(state: Tournament) -> Iterator[Deadline]:
         call = state.calls[number]
         since = call.reminded_at or call.claimed_at or call.at
         yield Deadline(since + clocks.claim_reminder, Due.CLAIM_REMINDER, number=number)
+
+
+def _of_decisions(state: Tournament) -> Iterator[Deadline]:
+    """1.5, 1.7: appeals and proposals are answered too, and are said again as a call is."""
+    clocks = state.book.clocks
+    for number in state.undecided:
+        one, since = waiting(state, number), waits_since(state, number)
+        if not one.repeated:
+            yield Deadline(since + clocks.call_repeat, Due.DECISION_REPEAT, number=number)
+        if not one.escalated:
+            yield Deadline(since + clocks.call_escalate, Due.DECISION_ESCALATE, number=number)
 
 
 def _of_holds(state: Tournament) -> Iterator[Deadline]:

@@ -28,6 +28,7 @@ from rules import (
     sanctions,
     settings,
     timing,
+    verdicts,
 )
 from rules.entries import Entry
 from rules.fold import apply
@@ -97,11 +98,11 @@ DECISIONS: dict[type[acts.Act], Decision] = {
     acts.LiftHold: judging.lift_hold,
     acts.Penalise: sanctions.penalise,
     acts.Disqualify: sanctions.disqualify,
-    acts.Approve: sanctions.approve,
-    acts.Dismiss: sanctions.dismiss,
-    acts.Acknowledge: sanctions.acknowledge,
-    acts.Overturn: sanctions.overturn,
-    acts.Uphold: sanctions.uphold,
+    acts.Approve: verdicts.approve,
+    acts.Dismiss: verdicts.dismiss,
+    acts.Acknowledge: verdicts.acknowledge,
+    acts.Overturn: verdicts.overturn,
+    acts.Uphold: verdicts.uphold,
     acts.ConfirmReport: report.confirm_report,
 }
 

@@ -1243,6 +1243,16 @@ class AppealAnswered(Entry):
     why: str = ""
 
 
+@kind("decision.awaited/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionAwaited(Entry):
+    """An appeal or a proposed penalty still waits (1.5). `waited`: since it was made."""
+
+    number: int
+    waited: timedelta
+    head_judge: bool = False  # who decides it is asked by name
+
+
 @kind("announcement.made/1")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnouncementMade(Entry):

@@ -437,6 +437,9 @@ def _penalty(state: Tournament, entry: e.PenaltyIssued) -> Tournament:
         supersedes=entry.supersedes,
         applies_to=entry.applies_to,
         reading=entry.reading,
+        reason=entry.reason,
+        evidence=entry.evidence,
+        upgrades=entry.upgrades,
         reportable=entry.reportable,
     )
     matches = state.matches
@@ -448,6 +451,7 @@ def _penalty(state: Tournament, entry: e.PenaltyIssued) -> Tournament:
         causes=state.causes.put(entry.cause, entry.number),
         last_number=max(state.last_number, entry.number),
         matches=matches,
+        undecided=(*state.undecided, entry.number) if entry.pending else state.undecided,
     )
     if entry.supersedes and not entry.pending:
         state = _with_penalty(state, entry.supersedes, status="superseded")
@@ -463,12 +467,18 @@ def _with_penalty(state: Tournament, number: int, **changes: Any) -> Tournament:
 def _approved(state: Tournament, entry: e.PenaltyApproved) -> Tournament:
     superseded = state.penalties[entry.number].supersedes
     if superseded:
-        state = _with_penalty(state, superseded, status="superseded")
+        state = _decided(_with_penalty(state, superseded, status="superseded"), superseded)
+    state = _decided(state, entry.number)
     return _with_penalty(state, entry.number, status="standing", approved_by=entry.by)
+
+
+def _decided(state: Tournament, number: int) -> Tournament:
+    return replace(state, undecided=tuple(other for other in state.undecided if other != number))
 
 
 @folds(e.PenaltyDismissed)
 def _dismissed(state: Tournament, entry: e.PenaltyDismissed) -> Tournament:
+    state = _decided(state, entry.number)
     return _without_effect(_with_penalty(state, entry.number, status="dismissed"), entry)
 
 
@@ -488,6 +498,8 @@ def _without_effect(state: Tournament, entry: e.PenaltyOverturned | e.PenaltyDis
 
 @folds(e.PenaltyUpheld)
 def _upheld(state: Tournament, entry: e.PenaltyUpheld) -> Tournament:
+    if entry.number in state.calls:
+        return _with_call(state, entry.number, upheld=True)
     if entry.number not in state.penalties:
         return state
     return _with_penalty(state, entry.number, upheld=True)
@@ -622,14 +634,24 @@ def _appeal(state: Tournament, entry: e.AppealMade) -> Tournament:
     return replace(
         state,
         appeals=state.appeals.put(entry.number, appeal),
+        undecided=(*state.undecided, entry.number),
         last_number=max(state.last_number, entry.number),
     )
+
+
+@folds(e.DecisionAwaited)
+def _awaited(state: Tournament, entry: e.DecisionAwaited) -> Tournament:
+    said: dict[str, Any] = {"escalated" if entry.head_judge else "repeated": True}
+    if entry.number in state.appeals:
+        appeal = replace(state.appeals[entry.number], **said)
+        return replace(state, appeals=state.appeals.put(entry.number, appeal))
+    return _with_penalty(state, entry.number, **said)
 
 
 @folds(e.AppealAnswered)
 def _answered(state: Tournament, entry: e.AppealAnswered) -> Tournament:
     appeal = replace(state.appeals[entry.number], answered_by=entry.by, upheld=entry.upheld)
-    state = replace(state, appeals=state.appeals.put(entry.number, appeal))
+    state = _decided(replace(state, appeals=state.appeals.put(entry.number, appeal)), entry.number)
     if entry.upheld and appeal.of in state.penalties:
         return _with_penalty(state, appeal.of, upheld=True)
     return state

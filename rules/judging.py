@@ -23,10 +23,12 @@ from rules.acts import (
 )
 from rules.authority import is_head_judge_for, require_judge
 from rules.clocks import ZERO
+from rules.decisions import is_final
 from rules.finish import after_time, open_call
 from rules.match import Match
 from rules.recorder import Recorder
 from rules.seats import open_match, require_open, table_match
+from rules.steps import UNHEARD_OF
 from rules.timeback import left_of
 from rules.tournament import JudgeCall
 
@@ -124,16 +126,19 @@ def appeal(rec: Recorder, act: Appeal) -> None:
     penalty, call = state.penalties.get(act.of), state.calls.get(act.of)
     if act.of in state.appeals:
         raise r.AppealIsFinal(number=act.of)
-    if penalty is None and call is None:
+    unheard_of = penalty is None or penalty.status in UNHEARD_OF
+    if unheard_of and call is None:
         raise r.NoSuchNumber(number=act.of, what="ruling or penalty")
     if call is not None and call.ruled_by is None:
         raise r.NothingRuledYet(number=act.of)
-    if penalty is not None and penalty.status in ("overturned", "dismissed", "pending"):
+    if penalty is not None and penalty.status == "overturned":
         raise r.AlreadySettled(number=act.of, status=penalty.status)
     if any(appeal.of == act.of for appeal in state.appeals.values()):
         raise r.AppealIsFinal(number=act.of)
     if not _concerns(rec, act.by, act.of):
         raise r.NotAllowed(need=(), what="appeal")
+    if is_final(state, act.of):
+        raise r.HeadJudgeHasRuled(number=act.of)
     number = rec.next_number()
     rec.enter(e.AppealMade(at=rec.now, number=number, of=act.of, by=act.by, why=act.why))
 

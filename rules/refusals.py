@@ -582,6 +582,31 @@ class AppealIsFinal(Refusal):
 
 
 @dataclass(kw_only=True)
+class HeadJudgeHasRuled(Refusal):
+    """The head judge's own word is final in the event (1.7)."""
+
+    number: int
+
+
+@dataclass(kw_only=True)
+class StillProposed(Refusal):
+    """This penalty waits for the head judge. Only who asked hears it: nobody but the judges knows of a proposal."""
+
+    is_private = True
+
+    number: int
+
+
+@dataclass(kw_only=True)
+class Undecided(Refusal):
+    """The event does not end while appeals or proposed penalties wait for the head judge."""
+
+    is_private = True
+
+    numbers: tuple[int, ...]
+
+
+@dataclass(kw_only=True)
 class AlreadySettled(Refusal):
     """This penalty stands, was overturned, approved or dismissed already."""
 
@@ -599,6 +624,24 @@ class AlreadyIssued(Refusal):
     number: int
     player: PersonId
     left: timedelta = timedelta(0)
+
+
+@dataclass(kw_only=True)
+class HigherStands(Refusal):
+    """A lower level takes nothing back: the higher penalty for the same infraction has to be overturned first."""
+
+    number: int
+    player: PersonId
+    level: str
+
+
+@dataclass(kw_only=True)
+class StepGone(Refusal):
+    """What this proposal was to take the place of no longer stands."""
+
+    number: int
+    lower: int
+    status: str
 
 
 @dataclass(kw_only=True)

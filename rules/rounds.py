@@ -184,13 +184,16 @@ def _waits_for(rec: Recorder, match: Match) -> str:
 
 
 def end_tournament(rec: Recorder, act: EndTournament) -> None:
-    """The event is over; refused while a table is open."""
+    """The event is over; refused while a table is open, or an appeal or a proposed penalty (1.7)."""
     require_organiser(rec, act)
     state = running(rec)
     if state.round is not None and not state.round.is_closed and state.round.begun_at is not None:
         waiting = tuple((match.table, _waits_for(rec, match)) for match in state.open_tables)
         if waiting:
             raise r.TablesOpen(tables=waiting)
+    if state.undecided:
+        raise r.Undecided(numbers=state.undecided)
+    if state.round is not None and state.round.runs:
         close_round(rec, CloseRound(by=act.by, verified=act.verified))
     rec.enter(e.TournamentEnded(at=rec.now, by=act.by))
     close_all_calls(rec)

@@ -15,6 +15,7 @@ from rules import entries as e
 from rules.acts import Tick
 from rules.connecting import drawn
 from rules.deadlines import Deadline, Due, deadlines, next_due, tables
+from rules.decisions import waits_since
 from rules.durations import format_duration
 from rules.finish import after_time, match_lost, open_call
 from rules.match import GAME_LOSS, MATCH_LOSS, Match
@@ -274,6 +275,17 @@ def _repeat_call(rec: Recorder, table: int, deadline: Deadline) -> None:
     )
 
 
+def _repeat_decision(rec: Recorder, table: int, deadline: Deadline) -> None:
+    rec.enter(
+        e.DecisionAwaited(
+            at=rec.now,
+            number=deadline.number,
+            waited=deadline.at - waits_since(rec.state, deadline.number),
+            head_judge=deadline.due is Due.DECISION_ESCALATE,
+        )
+    )
+
+
 def _remind_of_claim(rec: Recorder, table: int, deadline: Deadline) -> None:
     call = rec.state.calls[deadline.number]
     if call.claimed_by is None or call.claimed_at is None:
@@ -331,4 +343,6 @@ OTHERS: dict[Due, Callable[[Recorder, int, Deadline], None]] = {
     Due.HOLD_REMINDER: _remind_of_hold,
     Due.START: _remind_of_start,
     Due.COORDINATOR_GONE: _miss_coordinator,
+    Due.DECISION_REPEAT: _repeat_decision,
+    Due.DECISION_ESCALATE: _repeat_decision,
 }

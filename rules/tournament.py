@@ -98,6 +98,11 @@ class Penalty:
     reportable: bool = False  # to the league, while it stands (7.2)
     approved_by: PersonId | None = None
     reading: str = ""
+    reason: str = ""  # the judge's own words
+    evidence: str = ""  # what the clock saw
+    upgrades: tuple[str, ...] = ()
+    repeated: bool = False  # said once more, since the proposal waits
+    escalated: bool = False  # the head judge was asked by name, since it waits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,6 +138,7 @@ class JudgeCall:
     ruling: str = ""
     held_before: timedelta = ZERO  # how long holds had stopped the table when the call came
     took: timedelta = ZERO  # what the match lost up to the ruling; a hold gives its part back by itself
+    upheld: bool = False  # the head judge has let the ruling stand
     given_back: bool = False  # the judge has extended the match after the ruling
     closed_at: datetime | None = None
 
@@ -162,6 +168,8 @@ class AppealState:
     at: datetime
     answered_by: PersonId | None = None
     upheld: bool | None = None
+    repeated: bool = False  # said once more, since it waits
+    escalated: bool = False  # the head judge was asked by name, since it waits
 
     @property
     def is_open(self) -> bool:
@@ -237,6 +245,7 @@ class Tournament:
     claimed: tuple[int, ...] = ()  # and those that a judge has
     penalties: FrozenMap[int, Penalty] = field(default_factory=FrozenMap)
     appeals: FrozenMap[int, AppealState] = field(default_factory=FrozenMap)
+    undecided: tuple[int, ...] = ()  # open appeals and proposed penalties, kept apart for the same reason
     causes: FrozenMap[str, int] = field(default_factory=FrozenMap)
     last_number: int = 0  # calls, rulings, penalties and appeals share one count
     draws: FrozenMap[int, Draw] = field(default_factory=FrozenMap)

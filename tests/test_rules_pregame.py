@@ -189,7 +189,7 @@ def test_a_judge_upgrades_it_through_the_head_judge() -> None:
     number = table.penalises(JUDGE, BOB, "exceeding_pregame_time", "warning", "significant advantage")
     assert table.statuses[-1] == "pending"
     table.do(a.Approve(by=HEAD_JUDGE, number=number))
-    assert table.levels(BOB) == ["caution", "warning"]
+    assert table.levels(BOB) == ["warning"]
 
 
 def test_what_the_clock_gave_is_not_given_again_by_hand() -> None:

@@ -106,7 +106,8 @@ def test_a_proposal_is_for_the_judges_until_it_is_approved() -> None:
     ]
     assert texts(proposed, "wren") == ["wren, penalty 1 waits for hawk; nothing is announced until then."]
     assert texts(play.do("20:11:00", Approve(by=who("hawk"), number=1))) == [
-        "oxbow: Game Loss (A.II.6) by hawk. Penalty 1; !appeal 1.",
+        'oxbow: Game Loss (A.II.6, REL 1): "asked twice". Proposed by wren, approved by hawk. '
+        "Penalty 1; !appeal 1.",
         "Table 1: tansy leads 1-0. Game 2: oxbow chooses. Decks by 20:14:00 (3:00), then !ready.",
     ]
 
@@ -220,7 +221,7 @@ def test_a_disqualification_is_one_line_about_the_player() -> None:
     play = playing(PAIR, ("ivy", "moss"))
     act = Disqualify(by=who("hawk"), player=who("oxbow"), infraction="cheating", why="hid two cards")
     assert texts(play.do("20:10:00", act)) == [
-        'oxbow: Disqualification (A.II.9, REL 1): "hid two cards". Out of the event. Penalty 1; !appeal 1.',
+        'oxbow: Disqualification (A.II.9, REL 1): "hid two cards". Out of the event. Penalty 1.',
         "Table 1: oxbow has lost the match; tansy wins 2-0. 1 table still plays.",
     ]
 

@@ -178,7 +178,7 @@ def test_a_call_somebody_has_names_the_judge() -> None:
         "hawk, wren has call 1. No other is open."
     )
     assert play.refused("20:10:30", GiveRuling(by=who("hawk"), number=9, text="x")) == (
-        "hawk, there is no call 9. !calls lists what there is."
+        "hawk, there is no call 9. !calls lists the open ones."
     )
 
 

@@ -10,6 +10,7 @@ Nothing here decides anything or reads a clock: the same batch gives the same li
 
 from bot.wording import (
     absences,
+    appeals,
     arrivals,
     calls,
     chance,
@@ -39,6 +40,7 @@ __all__ = ["CHANNEL", "JUDGES", "SAYERS", "SILENT", "Spoken", "refuse", "speak",
 
 NOUNS = (
     absences,
+    appeals,
     arrivals,
     calls,
     chance,

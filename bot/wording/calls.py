@@ -1,4 +1,4 @@
-"""Judge calls, rulings and appeals: who waits, who has it, what was ruled, and what can be done then."""
+"""Judge calls and rulings: who waits, who has it, what was ruled, and what can be done then."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from datetime import timedelta
 from bot.wording.absences import without_clock
 from bot.wording.lines import sentence
 from bot.wording.marks import Running, marks
-from bot.wording.quotes import listed, plain, quoted, said
+from bot.wording.quotes import listed, plain, said
 from bot.wording.scene import Scene, Spoken
 from bot.wording.scores import seen_by
 from bot.wording.speaking import says
 from bot.wording.times import at_time, format_duration
+from bot.wording.waiting import appeal_asks
 from cogs.speech import Urgency
+from rules.decisions import is_final
 from rules.entries import (
-    AppealAnswered,
-    AppealMade,
     CallClaimed,
     CallClosed,
     CallOpened,
@@ -207,9 +207,9 @@ def ruled(scene: Scene, entry: RulingGiven) -> Iterator[Spoken]:
     match = scene.match_at(call.round, call.table) if call else None
     table = f", table {match.table}" if match else ""
     text = sentence(plain(entry.text, _LONG_RULING))
-    head = scene.head_judge_for(match)
     # 1.7: an appeal goes from a judge to the head judge, and not from the head judge to the same one
-    appeal = "" if scene.name(entry.by) == head else f" !appeal {entry.number} asks {head}."
+    asks = appeal_asks(scene.state, entry.number)
+    appeal = "" if is_final(scene.state, entry.number) else f" !appeal {entry.number} asks {asks}."
     yield scene.say(
         f"Ruling {entry.number}{table} ({scene.name(entry.by)}): "
         f"{text}{_time_back(scene, entry, match)}{appeal}",
@@ -234,39 +234,3 @@ def _time_back(scene: Scene, entry: RulingGiven, match: Match | None) -> str:
     part = "" if left == call.took else f", of which {format_duration(left)} is not given back yet"
     other = f"!extend {match.table} <minutes>"
     return f"{took}{part}; {scene.name(entry.by)}: !extend adds {'that' if part else 'it'}, or {other}."
-
-
-@says(AppealMade)
-def appealed(scene: Scene, entry: AppealMade) -> Iterator[Spoken]:
-    who, (what, match) = scene.name(entry.by), _subject(scene, entry.of)
-    head = scene.head_judge_for(match)
-    table = f", table {match.table}" if match else ""
-    yield scene.say(
-        f"{who} appeals {what} {entry.of}; {head} decides (appeal {entry.number}).", Urgency.ANSWER
-    )
-    yield scene.tell_judges(
-        f"Appeal {entry.number} of {what} {entry.of}{table}, by {who}{said(entry.why, ': ')}. "
-        f"{head}: !uphold {entry.number} lets it stand, !overturn {entry.number} <why> does not."
-    )
-
-
-def _subject(scene: Scene, number: int) -> tuple[str, Match | None]:
-    """What is appealed, and the match it belongs to."""
-    penalty, call = scene.state.penalties.get(number), scene.state.calls.get(number)
-    if penalty is not None:
-        return "penalty", scene.match_at(penalty.round, penalty.table)
-    return "ruling", scene.match_at(call.round, call.table) if call else None
-
-
-@says(AppealAnswered)
-def appeal_answered(scene: Scene, entry: AppealAnswered) -> Iterator[Spoken]:
-    appeal = scene.state.appeals.get(entry.number)
-    what = f"{_subject(scene, appeal.of)[0]} {appeal.of}" if appeal else "it"
-    by = f"{scene.name(appeal.by)}'s appeal" if appeal else "the appeal"
-    answer = "stands" if entry.upheld else "does not stand"
-    why = f": {quoted(entry.why)}" if plain(entry.why) else ""
-    yield scene.say(
-        f"{scene.name(entry.by)} answers {by} {entry.number}: {what} {answer}{why}. That is final "
-        "here (1.7).",
-        Urgency.NOW,
-    )

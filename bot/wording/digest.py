@@ -8,19 +8,14 @@ from bot.wording.lines import DOT, packed
 from bot.wording.marks import clauses, in_brackets
 from bot.wording.scene import Scene
 from bot.wording.times import at_time
+from bot.wording.titles import title
+from bot.wording.waiting import brief
 from rules.entries import Departure, PlayerDropped, RoundClosed
 from rules.infractions import Level
 from rules.report import reportable
-from rules.rulebook import Rulebook
 from rules.tournament import Penalty
 
 _LEVELS = frozenset(Level)
-
-
-def title(book: Rulebook, level: str) -> str:
-    """A penalty as the rulebook calls it: `Game Loss`."""
-    rung = book.rung(Level(level)) if level in _LEVELS else None
-    return rung.title if rung else level.replace("_", " ").title()
 
 
 def digest(scene: Scene, entry: RoundClosed) -> Iterator[str]:
@@ -28,7 +23,7 @@ def digest(scene: Scene, entry: RoundClosed) -> Iterator[str]:
     penalties = [p for _, p in sorted(scene.state.penalties.items()) if p.round == entry.round]
     by_clock = [p for p in penalties if p.automatic and p.status not in ("superseded", "dismissed")]
     by_judges = sum(not p.automatic and p.status in ("standing", "pending") for p in penalties)
-    waiting = [f"{p.number} {scene.name(p.player)}" for p in penalties if p.status == "pending"]
+    waiting = [brief(scene.state, number) for number in scene.state.undecided]
     to_report = {one.number for one in reportable(scene.state)}
     reported = sum(p.number in to_report for p in penalties)
     head = f"Round {entry.round} closed at {at_time(entry.at)}. Issued by the clocks: {len(by_clock)}"
@@ -47,7 +42,9 @@ def digest(scene: Scene, entry: RoundClosed) -> Iterator[str]:
 
 
 def _next(scene: Scene) -> str:
-    return "The event is over." if scene.state.is_over else "Next: !pair, or !end."
+    if scene.state.is_over:
+        return "The event is over."
+    return "Next: !pair, or !end once that is decided." if scene.state.undecided else "Next: !pair, or !end."
 
 
 def _issued(scene: Scene, penalty: Penalty) -> str:

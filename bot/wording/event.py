@@ -10,6 +10,7 @@ from bot.wording.report import asked_for
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
 from bot.wording.times import format_duration
+from bot.wording.waiting import tell_of_waiting
 from cogs.header import header
 from cogs.speech import Urgency
 from rules.entries import (
@@ -160,6 +161,8 @@ def staff_named(scene: Scene, entry: StaffNamed) -> Iterator[Spoken]:
             f"{scene.name(entry.person)} is {OFFICES[entry.role]} of {plain(scene.state.name, 60)}.",
             Urgency.ANSWER,
         )
+        if scene.state.is_here(entry.person):  # who is not there yet is told on coming
+            yield from tell_of_waiting(scene, entry.person)
 
 
 @says(StaffRemoved)

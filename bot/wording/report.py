@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.wording.digest import title
 from bot.wording.lines import packed, sentence
 from bot.wording.marks import clauses
 from bot.wording.quotes import plain
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
+from bot.wording.titles import title
 from cogs.speech import Urgency
 from rules.entries import ReportConfirmed, ReportReopened, Role
 from rules.report import reportable, undecided

@@ -11,6 +11,7 @@ from bot.wording.quotes import listed, plain
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
 from bot.wording.times import at_time, format_duration
+from bot.wording.waiting import still_open
 from cogs.speech import Urgency
 from rules.entries import PlayerArrived, Role, RoundBegun, RoundClosed, RoundPaired, RoundWarningCalled, Stage
 from rules.rulebook import Trigger
@@ -130,6 +131,7 @@ def closed(scene: Scene, entry: RoundClosed) -> Iterator[Spoken]:
         )
         waits += f"{in_brackets('3.2')}."
     yield scene.say(f"Round {entry.round} is closed.{waits}")
+    yield from still_open(scene, f"Round {entry.round} is closed, and this waits: ")
     told = scene.state.holders(Role.COORDINATOR) or scene.state.holders(Role.HEAD_JUDGE)
     open_calls = "" if scene.state.is_over else _open_calls(scene)
     if open_calls:

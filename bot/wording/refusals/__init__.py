@@ -1,9 +1,20 @@
 """Refusals as sentences: why not, and what can be done now. Nobody is scolded."""
 
-from bot.wording.refusals import absence, chance, drawing, event, filing, judging, pairing, playing, reporting
+from bot.wording.refusals import (
+    absence,
+    chance,
+    deciding,
+    drawing,
+    event,
+    filing,
+    judging,
+    pairing,
+    playing,
+    reporting,
+)
 from bot.wording.refusals.asking import SENTENCES, refuse
 
 __all__ = ["SENTENCES", "refuse"]
 
-NOUNS = (absence, chance, drawing, event, filing, judging, pairing, playing, reporting)
+NOUNS = (absence, chance, deciding, drawing, event, filing, judging, pairing, playing, reporting)
 """The files whose import registers their sentences."""

@@ -1,4 +1,4 @@
-"""Refusals about judging: numbers, calls, appeals, penalties, holds, extensions."""
+"""Refusals about judging: calls, rows and levels, holds, extensions."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from bot.wording.quotes import listed, plain, said
 from bot.wording.refusals.asking import Asking, answers
 from bot.wording.times import at_time, format_duration
 from rules.authority import is_head_judge_for
+from rules.decisions import is_final
 from rules.refusals import (
-    AlreadyIssued,
-    AlreadySettled,
-    AppealIsFinal,
     CallClosedAlready,
     CallOpenAlready,
     CallTaken,
@@ -18,9 +16,7 @@ from rules.refusals import (
     NoOpenCall,
     NoRow,
     NoSuchGround,
-    NoSuchNumber,
     NotHeld,
-    NothingRuledYet,
     NothingToGiveBack,
     NotYourCall,
     OnHold,
@@ -31,12 +27,6 @@ from rules.refusals import (
     Untimed,
     WhichCall,
 )
-
-
-@answers(NoSuchNumber)
-def no_such_number(refusal: NoSuchNumber, asking: Asking) -> str:
-    where = "!penalties" if "penalty" in refusal.what else "!calls"
-    return f"there is no {plain(refusal.what, 40)} {refusal.number}. {where} lists what there is."
 
 
 @answers(NoOpenCall)
@@ -65,10 +55,12 @@ def call_closed(refusal: CallClosedAlready, asking: Asking) -> str:
     at = at_time(call.closed_at)
     if call.ruled_by is None:
         return f"call {refusal.number} was closed at {at} without a ruling. !calls lists the open ones."
+    final = asking.state is not None and is_final(asking.state, refusal.number)
+    appeal = "" if final else f"; a player can !appeal {refusal.number}"
     who = "you" if call.ruled_by == asking.by else asking.name(call.ruled_by)
     return (
         f"call {refusal.number} has the ruling of {at}, by {who}{said(call.ruling, ': ')}. "
-        f"!calls lists the open ones; a player can !appeal {refusal.number}."
+        f"!calls lists the open ones{appeal}."
     )
 
 
@@ -103,44 +95,6 @@ def which_call(refusal: WhichCall, asking: Asking) -> str:
         return "you have no call to give back. !calls shows who has which."
     numbers = listed([f"!release {number}" for number in refusal.numbers], "or")
     return f"you have more than one call: {numbers}?"
-
-
-@answers(NothingRuledYet)
-def nothing_ruled_yet(refusal: NothingRuledYet, asking: Asking) -> str:
-    return (
-        f"{refusal.number} has no ruling yet; an appeal comes after the first one (1.7). "
-        "!calls shows who has it."
-    )
-
-
-@answers(AppealIsFinal)
-def appeal_is_final(refusal: AppealIsFinal, asking: Asking) -> str:
-    return f"the head judge's word on {refusal.number} is asked already, and final in the event (1.7)."
-
-
-@answers(AlreadySettled)
-def already_settled(refusal: AlreadySettled, asking: Asking) -> str:
-    state = _STATUS.get(refusal.status, plain(refusal.status, 30))
-    return f"penalty {refusal.number} {state}. !penalties shows it."
-
-
-_STATUS = {
-    "standing": "stands already",
-    "pending": "waits for the head judge: !approve or !dismiss",
-    "overturned": "was overturned already",
-    "superseded": "rose to a higher one; name that one",
-    "dismissed": "was not given",
-}
-
-
-@answers(AlreadyIssued)
-def already_issued(refusal: AlreadyIssued, asking: Asking) -> str:
-    whose = "you have" if refusal.player == asking.by else f"{asking.name(refusal.player)} has"
-    anew = f" For a new offence say it again in {format_duration(refusal.left)}." if refusal.left else ""
-    return (
-        f"{whose} penalty {refusal.number} for this already. "
-        f"Another level needs a reason: add <level> <why>.{anew}"
-    )
 
 
 @answers(NoSuchGround)
