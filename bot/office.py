@@ -77,6 +77,7 @@ class EventOffice:
         self._store = store
         self._reading = store.reading
         self._pairer = pairer
+        self.on_open: Callable[[str, frozenset[PersonId]], None] = lambda event, here: None
 
     @property
     def dice(self) -> Dice:
@@ -120,6 +121,7 @@ class EventOffice:
         self._tell_namesake(filled)
         at = self._received_at()
         event = await self._events.open(filled, at)
+        self.on_open(event, act.here)
         await self._tell_what_is_seen(event, act.here, at)
         return event
 

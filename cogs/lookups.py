@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
+from cogs.header import header
 from cogs.office import Identity
 from rules.authority import JUDGES
 from rules.chance import HEADS, faces_from
@@ -18,6 +19,7 @@ from rules.league import League
 from rules.match import Match, Side
 from rules.rulebook import Clause, Rulebook
 from rules.seats import score
+from rules.settings import publishes
 from rules.steps import UNHEARD_OF
 from rules.tournament import Draw, JudgeCall, Penalty, Player, Tournament
 
@@ -121,8 +123,7 @@ def status(state: Tournament, now: datetime, *, judge: bool = False) -> str:
         how = "was stopped" if state.cancelled else "ended"
         return f"{state.name} {how} at {_at(state.ended_at or now)}. !penalties still shows yours."
     if state.round is None:
-        entered = sum(player.plays for player in state.players.values())
-        return f"{state.name}: {entered} registered, no round is paired yet. !register"
+        return f"{state.name}: {' '.join(header(state))} {state.playing} registered, no round is paired yet. !register"
     return f"{state.name}, {_open_tables(state)} {_open_calls(state, judge)} {_round_time(state, now)}"
 
 
@@ -264,10 +265,15 @@ def penalties(
 ) -> str:
     """A player's penalties in this event, the latest first; one's own with what can be said to them.
 
-    What was only proposed is shown to officials alone: neither to the player nor in the channel.
+    What was only proposed is shown to officials alone, neither to the player nor in the channel; and only they and the
+    player see what is not public (0.7).
     """
     own = player == asker
-    everything = not own and not in_public and state.has_role(asker, *JUDGES, Role.COORDINATOR)
+    official = state.has_role(asker, *JUDGES, Role.COORDINATOR, Role.DIRECTOR)
+    if not own and (in_public or not official) and not publishes(state.keys, "penalties"):
+        also = "Ask me in private." if official else "Yours: !penalties"
+        return f"Penalties of {state.name} are not public (0.7). {also}"
+    everything = official and not own and not in_public
     found = [one for one in state.penalties_of(player)[::-1] if everything or one.status not in UNHEARD_OF]
     if not found:
         return f"{name} has no penalties in {state.name}."

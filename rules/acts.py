@@ -68,6 +68,7 @@ class OpenTournament(Act):
     best_of: int | None = None
     previous_round_ends_at: datetime | None = None
     speed: float = 1.0
+    formalities_met: bool = False  # a rehearsal begins with an event whose opening is over
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +102,7 @@ class Register(Act):
     player: PersonId | None = None
     here: bool = True
     standing: StandingSet | None = None
+    plays_in: str = ""  # another event that goes on, in which the player is entered (0.4)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -189,6 +189,9 @@ class TournamentOpened(Entry):
     )
     speed: float = 1.0  # a sped-up rehearsal says so
     keys: Mapping[str, str] = field(default_factory=dict)  # all other keys of !open, as given
+    formalities_met: bool = (
+        False  # decks, numbers of players and officials count as looked after: a rehearsal
+    )
 
 
 @kind("settings.changed/1")
@@ -209,6 +212,29 @@ class SettingsChanged(Entry):
     tournament_kind: str | None = None
     playoff_limit: timedelta | None = None
     playoff_untimed: bool = False
+    authorization: str | None = None
+    starts_at: datetime | None = None
+    starts_now: bool = False
+
+
+@kind("tournament.start_reminded/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartReminded(Entry):
+    """The announced start is near, or has come (`left` zero), and no round is paired: what is missing (0.3)."""
+
+    starts_at: datetime
+    left: timedelta
+    no_deck: tuple[PersonId, ...] = ()
+    away: tuple[PersonId, ...] = ()
+
+
+@kind("staff.coordinator_missed/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoordinatorMissed(Entry):
+    """No coordinator has been in the channel since then: the staff are asked for a replacement (1.3)."""
+
+    since: datetime
+    clause: str = "1.3"
 
 
 @kind("phase.set/1")
@@ -509,7 +535,7 @@ class FirstPlayerRolled(TableEntry):
 @kind("match.choice_passed/1")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoicePassed(TableEntry):
-    """Who chooses for this game, after a game (2.4, OG-R24)."""
+    """Who chooses for this game: after a game, or for the first one by the seeding (2.4, OG-R24)."""
 
     game: int
     chooser: PersonId

@@ -103,12 +103,16 @@ def _opened(entry: e.TournamentOpened) -> Tournament:
         keys=entry.keys,
         previous_round_ends_at=entry.previous_round_ends_at,
         names=FrozenMap({entry.by: entry.by_name}),
+        authorization=entry.authorization,
+        starts_at=entry.starts_at,
+        start_set_at=entry.at,
+        formalities_met=entry.formalities_met,
     )
 
 
 @folds(e.SettingsChanged)
 def _settings(state: Tournament, entry: e.SettingsChanged) -> Tournament:
-    named = ("rel", "best_of", "playoff_best_of", "stage", "two_judges", "format")
+    named = ("rel", "best_of", "playoff_best_of", "stage", "two_judges", "format", "authorization")
     changes: dict[str, Any] = {name: value for name in named if (value := getattr(entry, name)) is not None}
     if entry.round_limit is not None or entry.untimed:
         changes["round_limit"] = entry.round_limit
@@ -116,7 +120,26 @@ def _settings(state: Tournament, entry: e.SettingsChanged) -> Tournament:
         changes["playoff_limit"] = entry.playoff_limit
     if entry.tournament_kind is not None:
         changes["kind"] = entry.tournament_kind
+    if entry.starts_at is not None or entry.starts_now:
+        changes |= {"starts_at": entry.starts_at, "start_set_at": entry.at, "reminded_of_start": frozenset()}
     return replace(state, keys={**state.keys, **entry.keys}, **changes)
+
+
+@folds(e.StartReminded)
+def _start_reminded(state: Tournament, entry: e.StartReminded) -> Tournament:
+    return replace(state, reminded_of_start=state.reminded_of_start | {entry.left})
+
+
+@folds(e.CoordinatorMissed)
+def _coordinator_missed(state: Tournament, entry: e.CoordinatorMissed) -> Tournament:
+    return replace(state, unled_told=True)
+
+
+def _led(state: Tournament, at: datetime) -> Tournament:
+    """1.3: whether a coordinator is in the channel, and else since when none is."""
+    if any(role is e.Role.COORDINATOR and state.is_here(person) for role, person in state.staff):
+        return replace(state, unled_since=None, unled_told=False)
+    return replace(state, unled_since=state.unled_since or at)
 
 
 @folds(e.PhaseSet)
@@ -126,12 +149,13 @@ def _phase(state: Tournament, entry: e.PhaseSet) -> Tournament:
 
 @folds(e.StaffNamed)
 def _staff_named(state: Tournament, entry: e.StaffNamed) -> Tournament:
-    return replace(
+    state = replace(
         state,
         staff=state.staff | {(entry.role, entry.person)},
         names=state.names.put(entry.person, state.names.get(entry.person, entry.name)),
         present=state.present.put(entry.person, entry.here or state.is_here(entry.person)),
     )
+    return _led(state, entry.at) if state.unled_since is not None else state
 
 
 @folds(e.StaffRemoved)
@@ -141,9 +165,13 @@ def _staff_removed(state: Tournament, entry: e.StaffRemoved) -> Tournament:
 
 @folds(e.PlayerRegistered)
 def _registered(state: Tournament, entry: e.PlayerRegistered) -> Tournament:
-    player = Player(id=entry.player, name=entry.name, deck=entry.deck, registered_at=entry.at)
+    before = state.players.get(entry.player)
+    deck = entry.deck or (before.deck if before is not None else "")
+    player = Player(id=entry.player, name=entry.name, deck=deck, registered_at=entry.at)
     return replace(
         state,
+        playing=state.playing + (before is None or not before.plays),
+        called=state.called.put(entry.name.casefold(), entry.player),
         players=state.players.put(entry.player, player),
         names=state.names.put(entry.player, entry.name),
         present=state.present.put(entry.player, entry.here),
@@ -162,7 +190,11 @@ def _dropping(state: Tournament, entry: e.DropAnnounced) -> Tournament:
 
 @folds(e.PlayerDropped)
 def _dropped(state: Tournament, entry: e.PlayerDropped) -> Tournament:
-    state = replace(state, no_shows=tuple(item for item in state.no_shows if item[0] != entry.player))
+    state = replace(
+        state,
+        no_shows=tuple(item for item in state.no_shows if item[0] != entry.player),
+        playing=state.playing - state.players[entry.player].plays,
+    )
     return _with_player(state, entry.player, dropping=False, dropped=entry.how)
 
 
@@ -296,6 +328,8 @@ def _seen(state: Tournament, entry: e.PersonSeen) -> Tournament:
         present=state.present.put(entry.person, True),
         split_off=state.split_off.without(entry.person),
     )
+    if state.unled_since is not None:
+        state = _led(state, entry.at)
     return _at_seat(state, entry.person, entry)
 
 
@@ -303,6 +337,8 @@ def _seen(state: Tournament, entry: e.PersonSeen) -> Tournament:
 def _left(state: Tournament, entry: e.PersonLeft) -> Tournament:
     split_off = state.split_off.put(entry.person, entry.split) if entry.split else state.split_off
     state = replace(state, present=state.present.put(entry.person, False), split_off=split_off)
+    if state.has_role(entry.person, e.Role.COORDINATOR):
+        state = _led(state, entry.at)
     return _at_seat(state, entry.person, entry)
 
 
@@ -317,7 +353,10 @@ def _sees(state: Tournament, entry: e.SightRestored) -> Tournament:
     present = FrozenMap((person, person in there) for person in (*state.present, *there))
     split_off = FrozenMap((person, split) for person, split in state.split_off.items() if person not in there)
     no_shows = _later(state.no_shows, entry.at, state.blind_since)
+    was_led = any(state.is_here(person) for person in state.holders(e.Role.COORDINATOR))
     state = replace(state, blind_since=None, present=present, split_off=split_off, no_shows=no_shows)
+    if was_led or state.unled_since is not None:
+        state = _led(replace(state, unled_since=None), entry.at)  # of the blind spell nobody can say
     return _at_all(state, entry)
 
 

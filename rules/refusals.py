@@ -114,6 +114,67 @@ class BadSetting(Refusal):
 
 
 @dataclass(kw_only=True)
+class NotAnnounced(Refusal):
+    """An event of this kind does not open without these (1.3)."""
+
+    kind: str
+    missing: tuple[str, ...]
+
+
+@dataclass(kw_only=True)
+class NotInvited(Refusal):
+    """The event has a list of those who may play, and this player is not on it (0.2)."""
+
+    is_private = True
+
+    name: str
+
+
+@dataclass(kw_only=True)
+class PlaysElsewhere(Refusal):
+    """One active event at a time (0.4). For the person alone."""
+
+    is_private = True
+
+    event: str
+    player: PersonId
+
+
+@dataclass(kw_only=True)
+class DeckTooLong(Refusal):
+    """A deck code is a code, not a list."""
+
+    longest: int
+
+
+@dataclass(kw_only=True)
+class TooFewPlayers(Refusal):
+    """An event takes place from so many players on (6.2)."""
+
+    players: int
+    needed: int
+
+
+@dataclass(kw_only=True)
+class NoDeck(Refusal):
+    """Nobody is paired before a deck is on file (5.1)."""
+
+    players: tuple[PersonId, ...]
+
+
+@dataclass(kw_only=True)
+class TwoJudgesMissing(Refusal):
+    """The head judge and the secondary judge of a two-judge event are named before the start (1.9)."""
+
+    missing: tuple[Role, ...]
+
+
+@dataclass(kw_only=True)
+class LastCoordinator(Refusal):
+    """The event has to have a coordinator: who leaves names a replacement first (1.3)."""
+
+
+@dataclass(kw_only=True)
 class AfterTheStart(Refusal):
     """This had to be announced before the start."""
 

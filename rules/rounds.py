@@ -28,6 +28,7 @@ from rules.recorder import Recorder
 from rules.rulebook import Trigger
 from rules.sanctions import Charge, issue_timed
 from rules.seats import between_rounds, next_round, running
+from rules.starting import check_pairing
 from rules.tournament import Round, Tournament
 
 PAIR = 2
@@ -42,6 +43,7 @@ def pair_by_hand(rec: Recorder, act: PairByHand) -> None:
         raise r.BracketPairs
     _check_pairs(rec, act.pairs)
     seated = {player for pair in act.pairs for player in pair}
+    check_pairing(rec, seated, by_hand=True)
     sitting_out = sorted(
         (p.id for p in state.players.values() if p.plays and p.id not in seated), key=state.name_of
     )
@@ -67,7 +69,7 @@ def pair_swiss(rec: Recorder, act: PairSwiss) -> None:
     proposed = act.proposal
     if not proposed.is_for(rec.state):
         raise r.PairingOvertaken
-    _check_enough(proposed.contenders)
+    _check_enough(rec, proposed.contenders)
     fault = fault_in(proposed)
     if fault:
         raise r.BadPairing(why=fault)
@@ -93,7 +95,7 @@ def to_be_paired(rec: Recorder, act: Act) -> tuple[Contender, ...]:
     """Who is to be paired for the next Swiss round. Refuses whoever may not pair it, or when there is none."""
     _check_swiss(rec, act)
     everybody = contenders(rec.state)
-    _check_enough(everybody)
+    _check_enough(rec, everybody)
     return everybody
 
 
@@ -106,9 +108,10 @@ def _check_swiss(rec: Recorder, act: Act) -> None:
         raise r.AllRoundsPlayed(rounds=swiss_rounds(state), cut=announced_cut(state))
 
 
-def _check_enough(everybody: tuple[Contender, ...]) -> None:
+def _check_enough(rec: Recorder, everybody: tuple[Contender, ...]) -> None:
     if len(everybody) < PAIR:
         raise r.TooFewToPair(there=len(everybody))
+    check_pairing(rec, [contender.player for contender in everybody], by_hand=False)
 
 
 def _check_pairs(rec: Recorder, pairs: tuple[tuple[e.PersonId, e.PersonId], ...]) -> None:
@@ -141,7 +144,8 @@ def begin_round(rec: Recorder, act: BeginRound) -> None:
         raise r.OnHold(table=0)
     owed = state.owed
     # 2.2, OG-R06: a round begun early must not shorten anyone's time
-    late_from = max(rec.now, state.previous_round_ends_at or rec.now)
+    announced = state.starts_at if current.number == 1 else None
+    late_from = max(rec.now, state.previous_round_ends_at or rec.now, announced or rec.now)
     ends_at = rec.now + current.limit if current.limit is not None else None
     rec.enter(e.RoundBegun(at=rec.now, round=current.number, by=act.by, late_from=late_from, ends_at=ends_at))
     for table in sorted(rec.state.matches):

@@ -228,6 +228,11 @@ class Tournament:
     automatic: Mapping[str, str]
     speed: float
     keys: Mapping[str, str]
+    authorization: str = ""
+    starts_at: datetime | None = None  # as announced; None: at once, or nobody has said
+    start_set_at: datetime | None = None  # when it was announced
+    reminded_of_start: frozenset[timedelta] = frozenset()  # what was left when it was said
+    formalities_met: bool = False
     previous_round_ends_at: datetime | None = None
     phase: str = "rounds"  # draft | construction | rounds (3.7)
     staff: frozenset[tuple[Role, PersonId]] = frozenset()
@@ -235,6 +240,12 @@ class Tournament:
     present: FrozenMap[PersonId, bool] = field(default_factory=FrozenMap)
     split_off: FrozenMap[PersonId, str] = field(default_factory=FrozenMap)  # whom a netsplit took, and which
     players: FrozenMap[PersonId, Player] = field(default_factory=FrozenMap)
+    called: FrozenMap[str, PersonId] = field(
+        default_factory=FrozenMap
+    )  # who was entered under a name, folded
+    playing: int = 0  # players who have not left
+    unled_since: datetime | None = None  # the last coordinator has left the channel
+    unled_told: bool = False
     round: Round | None = None
     matches: FrozenMap[int, Match] = field(default_factory=FrozenMap)
     seats: FrozenMap[PersonId, int] = field(default_factory=FrozenMap)

@@ -96,7 +96,7 @@ ORGANISERS: Verdicts = {
 
 def entered(first: PersonId, **kwargs: object) -> Table:
     two_judges = {"two_judges": "yes"}  # 1.9: else no official plays
-    table = Table(players=(first, BOB, CYD, DAN), keys=two_judges, **kwargs)  # type: ignore[arg-type]  # those of Event
+    table = Table(players=(first, BOB, CYD, DAN), keys=two_judges, formalities_met=True, **kwargs)  # type: ignore[arg-type]  # those of Event
     table.do(a.NameStaff(by=COORDINATOR, role=Role.JUDGE, person=JIM, name="jim", here=True))
     for role in OTHERS:
         table.do(a.NameStaff(by=COORDINATOR, role=role, person=DORA, name="dora", here=True))

@@ -26,7 +26,10 @@ from rules.entries import (
     Stage,
 )
 from rules.rulebook import Trigger
+from rules.starting import is_premier
 from rules.tournament import JudgeCall
+
+_MOST_AWAY = 20
 
 
 @says(RoundPaired)
@@ -41,6 +44,37 @@ def paired(scene: Scene, entry: RoundPaired) -> Iterator[Spoken]:
     tail = f"{left_over}!ready counts from now on; the clock starts with !begin."
     for line in packed(head, tables, tail=tail):
         yield scene.say(line, Urgency.LIST)
+    if before is None and scene.book.reminders:
+        kept = DOT.join(f"{line} ({clause})" for clause, line in scene.book.reminders.items())
+        yield scene.say(f"Keep in mind: {kept}. More: !rule <clause>", Urgency.LIST)
+    if entry.round == 1 and not scene.state.formalities_met:
+        for text in _before_the_first(scene, entry):
+            yield scene.tell(entry.by, text)
+
+
+def _before_the_first(scene: Scene, entry: RoundPaired) -> Iterator[str]:
+    """For who pairs it: what the rules say to so few, so early, and with people missing (0.3, 6.2, OG-R23)."""
+    policies, players = scene.book.policies, 2 * len(entry.pairs)
+    if players < policies.minimum_players:
+        yield (
+            f"{players} players are fewer than the {policies.minimum_players} of 6.2: it is played, and no sanctioned "
+            "event comes of it."
+        )
+    elif is_premier(scene.state) and players < policies.minimum_premier_players:
+        yield (
+            f"{players} players are fewer than {policies.minimum_premier_players}: the invitation prizes of a premier "
+            "event may be halved (6.2)."
+        )
+    starts_at = scene.state.starts_at
+    if starts_at is not None and starts_at > entry.at:
+        yield (
+            f"The start was announced for {scene.by_time(starts_at)}: nobody is late before that, "
+            "whenever you say !begin."
+        )
+    away = [player for pair in entry.pairs for player in pair if not scene.state.is_here(player)]
+    if away:
+        more = f" and {len(away) - _MOST_AWAY} more" if len(away) > _MOST_AWAY else ""
+        yield f"Paired and not in the channel (0.3): {scene.names(away[:_MOST_AWAY])}{more}."
 
 
 def _title(number: int, stage: Stage, *, rounds: int = 0, row: int = 0) -> str:
