@@ -108,7 +108,7 @@ class Calls(Cog):
         """
         if not call.state.has_role(call.who.id, *authority.JUDGES):
             raise NotAllowed(need=authority.JUDGES)  # a look-up enters nothing, so no rule would refuse it
-        await call.reply(lookups.calls(call.state, call.office.now()), Urgency.LIST)
+        await call.reply(lookups.calls(call.state, call.office.now()))
 
     @command("evidence", by=JUDGES)
     async def evidence(self, call: Call, number: int) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cogs.lookups import DOT, STATUS, title
+from cogs.lookups import STATUS, title
 from cogs.office import PastPenalty
+from cogs.speech import DOT
 from rules.entries import PersonId, StandingSet
 from rules.rulebook import Rulebook
 from rules.tournament import Tournament

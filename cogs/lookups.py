@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from cogs.office import Identity
+from cogs.speech import DOT
 from rules.authority import JUDGES
 from rules.chance import HEADS, faces_from
 from rules.clocks import ZERO
@@ -18,7 +19,6 @@ from rules.rulebook import Clause, Rulebook
 from rules.seats import score
 from rules.tournament import Draw, JudgeCall, Penalty, Tournament
 
-DOT = " · "
 _MOST_PENALTIES = 10
 _MOST_ROWS = 2
 _MOST_NAMES = 6

@@ -5,7 +5,6 @@ from __future__ import annotations
 from cogs import lookups
 from cogs.command import DEFAULT_BOOK, Call, Cog, command
 from cogs.readers import Text
-from cogs.speech import Urgency
 from cogs.words import Somebody
 
 
@@ -28,7 +27,7 @@ class Records(Cog):
         > !status
         < Autumn 12, round 3: 2 of 16 tables play (3 alice-bob 1-0 · 7 carol-dave 0-0). 1 open call: !calls
         """
-        await call.reply(lookups.status(call.state, call.office.now()), Urgency.LIST)
+        await call.reply_list(lookups.status(call.state, call.office.now()), "open tables")
 
     @command("pairings")
     async def pairings(self, call: Call) -> None:
@@ -37,7 +36,7 @@ class Records(Cog):
         > !pairings
         < Round 3: 1 alice-bob 1-0 · 2 carol-dave 0-2 (final). Yours: !pairing
         """
-        await call.reply(lookups.pairings(call.state), Urgency.LIST)
+        await call.reply_list(lookups.pairings(call.state), "pairings")
 
     @command("pairing", "opponent", "table")
     async def pairing(self, call: Call, nick: Somebody | None = None) -> None:
@@ -57,7 +56,8 @@ class Records(Cog):
         < alice: 14 Caution (A.II.7, round 1, table 3) stands. !appeal 14
         """
         person = nick or Somebody(call.who.id, call.who.name)
-        await call.reply(lookups.penalties(call.state, person.id, person.name, call.who.id), Urgency.LIST)
+        text = lookups.penalties(call.state, person.id, person.name, call.who.id)
+        await call.reply_list(text, f"penalties of {person.name}")
 
     @command("rule", "rules")
     async def rule(self, call: Call, clause: Text) -> None:

@@ -239,3 +239,33 @@ async def test_throttled_lines_still_go_in_the_order_of_their_urgency() -> None:
     assert out.texts == ["first"]
     await finished(*tasks)
     assert out.texts == ["first", "answer", "list 1", "list 2"]
+
+
+async def test_a_list_lets_a_shorter_one_elsewhere_through_after_each_piece() -> None:
+    clock, out = Clock(), Out(room=20)
+    queue = SendQueue(Throttle(burst=1, pause=timedelta(seconds=1), monotonic=clock))
+    queue.attach(out)
+    await queue.say(line("first"))
+    tasks = await waiting(
+        queue,
+        line("1 alice-bob · 2 carol-dan · 3 eve-frank", Urgency.LIST),
+        line("No open calls.", Urgency.LIST, JUDGES),
+    )
+    for _ in range(4):
+        clock.seconds += 1
+        queue.go_on()
+    await finished(*tasks)
+    assert out.texts == ["first", "1 alice-bob", "No open calls.", "… 2 carol-dan", "… 3 eve-frank"]
+
+
+async def test_a_penalty_goes_between_two_pieces_of_a_list() -> None:
+    clock, out = Clock(), Out(room=20)
+    queue = SendQueue(Throttle(burst=1, pause=timedelta(seconds=1), monotonic=clock))
+    queue.attach(out)
+    tasks = await waiting(queue, line("1 alice-bob · 2 carol-dan · 3 eve-frank", Urgency.LIST))
+    tasks += await waiting(queue, line("bob: Game Loss", Urgency.NOW))
+    for _ in range(3):
+        clock.seconds += 1
+        queue.go_on()
+    await finished(*tasks)
+    assert out.texts == ["1 alice-bob", "bob: Game Loss", "… 2 carol-dan", "… 3 eve-frank"]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.wording.digest import digest
-from bot.wording.lines import DOT, fits, packed
+from bot.wording.lines import fits, series
 from bot.wording.marks import clause_of, in_brackets, late
 from bot.wording.quotes import plain
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
 from bot.wording.times import at_time, format_duration
-from cogs.speech import Urgency
+from cogs.speech import DOT, Urgency
 from rules.entries import PlayerArrived, Role, RoundBegun, RoundClosed, RoundPaired, RoundWarningCalled, Stage
 from rules.rulebook import Trigger
 
@@ -24,8 +24,7 @@ def paired(scene: Scene, entry: RoundPaired) -> Iterator[Spoken]:
     tables = [_table(scene, table) for table in range(1, len(entry.pairs) + 1)]
     resting = f"Not paired this round: {scene.names(entry.sitting_out)}. " if entry.sitting_out else ""
     tail = f"{resting}!ready counts from now on; the clock starts with !begin."
-    for line in packed(head, tables, tail=tail):
-        yield scene.say(line, Urgency.LIST)
+    yield scene.say(series(head, tables, tail=tail), Urgency.LIST)
 
 
 def _title(number: int, stage: Stage) -> str:
@@ -70,8 +69,7 @@ def _here_already(scene: Scene) -> Iterator[Spoken]:
         if (match := scene.match(entry)) is not None and not match.both_arrived
     ]
     if waiting:
-        for line in packed("Here already, waiting for the opponent: ", waiting):
-            yield scene.say(line, Urgency.NEWS)
+        yield scene.say(series("Here already, waiting for the opponent: ", waiting), Urgency.NEWS)
 
 
 @says(RoundWarningCalled)
@@ -96,6 +94,6 @@ def closed(scene: Scene, entry: RoundClosed) -> Iterator[Spoken]:
         waits += f"{in_brackets('3.2')}."
     yield scene.say(f"Round {entry.round} is closed.{waits}")
     told = scene.state.holders(Role.COORDINATOR) or scene.state.holders(Role.HEAD_JUDGE)
-    for line in digest(scene, entry):
-        for person in told:
-            yield scene.tell(person, line, Urgency.LIST)
+    told_of = digest(scene, entry)
+    for person in told:
+        yield scene.tell(person, told_of, Urgency.LIST)

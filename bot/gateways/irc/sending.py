@@ -200,6 +200,15 @@ class SendQueue:
             self._parcels.remove(parcel)
             if parcel.sent is not None:
                 parcel.sent.set_result(None)
+        elif parcel.urgency is Urgency.LIST:
+            self._let_others_first(parcel)
+
+    def _let_others_first(self, parcel: _Parcel) -> None:
+        """After a piece of it a list waits behind the others: a short one elsewhere need not wait for all of it."""
+        self._parcels.remove(parcel)
+        self._number += 1
+        parcel.number = self._number
+        insort_right(self._parcels, parcel, key=_rank)
 
     def _say(self, outlet: Outlet, target: str, piece: _Piece) -> None:
         outlet.say(target, piece[-1])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.wording.lines import DOT
 from bot.wording.quotes import plain
 from bot.wording.refusals.asking import Asking, answers
+from cogs.speech import DOT
 from rules.refusals import (
     BadPairing,
     FinalOnly,
