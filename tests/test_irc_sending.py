@@ -5,7 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.gateways.irc.sending import SendQueue, Throttle
+from bot.gateways.irc.pace import Flow, Pace, Throttle, pace_of
+from bot.gateways.irc.sending import SendQueue
 from cogs.speech import Line, Place, Urgency, Where
 
 CHANNEL = Place(network="irc", where=Where.CHANNEL)
@@ -19,6 +20,7 @@ class Out:
         self.said: list[tuple[str, str]] = []
         self.is_writable = True
         self.closed: set[Where] = set()
+        self.asked: list[asyncio.Future[bool]] = []
         self._room = room
 
     def target(self, place: Place) -> str | None:
@@ -29,6 +31,10 @@ class Out:
 
     def say(self, target: str, text: str) -> None:
         self.said.append((target, text))
+
+    def ask(self) -> asyncio.Future[bool]:
+        self.asked.append(asyncio.get_running_loop().create_future())
+        return self.asked[-1]
 
     @property
     def texts(self) -> list[str]:
@@ -128,7 +134,7 @@ async def test_what_was_said_into_a_silence_is_said_again_before_what_came_later
 
 async def test_the_pieces_of_a_line_are_said_again_before_its_rest() -> None:
     clock, before, after = Clock(), Out(room=20), Out(room=20)
-    queue = SendQueue(Throttle(burst=2, pause=timedelta(hours=1), monotonic=clock))
+    queue = SendQueue(Throttle(Pace(burst=2, pause=timedelta(hours=1)), monotonic=clock))
     queue.attach(before)
     tasks = await waiting(queue, line("alice beats bob; carol beats dan; frank sits out"))
     assert before.texts == ["alice beats bob;", "carol beats dan;"]
@@ -195,7 +201,7 @@ async def test_a_long_line_goes_out_in_pieces_one_behind_the_other() -> None:
 
 async def test_of_a_long_line_only_the_rest_is_said_after_a_loss() -> None:
     clock, before, after = Clock(), Out(room=20), Out(room=20)
-    queue = SendQueue(Throttle(burst=1, pause=timedelta(hours=1), monotonic=clock))
+    queue = SendQueue(Throttle(Pace(burst=1, pause=timedelta(hours=1)), monotonic=clock))
     queue.attach(before)
     tasks = await waiting(queue, line("alice beats bob; carol beats dan"))
     queue.detach(broke=False)
@@ -221,7 +227,7 @@ async def test_nothing_is_not_said() -> None:
 
 async def test_the_throttle_lets_a_burst_through_and_then_one_a_pause() -> None:
     clock = Clock()
-    throttle = Throttle(burst=5, pause=timedelta(seconds=1), monotonic=clock)
+    throttle = Throttle(Pace(burst=5, pause=timedelta(seconds=1)), monotonic=clock)
     assert [throttle.take() for _ in range(6)] == [True] * 5 + [False]
     assert throttle.wait() == pytest.approx(1)
     clock.seconds += 1
@@ -231,7 +237,7 @@ async def test_the_throttle_lets_a_burst_through_and_then_one_a_pause() -> None:
 
 
 async def test_throttled_lines_still_go_in_the_order_of_their_urgency() -> None:
-    queue = SendQueue(Throttle(burst=1, pause=timedelta(milliseconds=20)))
+    queue = SendQueue(Throttle(Pace(burst=1, pause=timedelta(milliseconds=20))))
     out = Out()
     queue.attach(out)
     await queue.say(line("first"))
@@ -243,7 +249,7 @@ async def test_throttled_lines_still_go_in_the_order_of_their_urgency() -> None:
 
 async def test_a_list_lets_a_shorter_one_elsewhere_through_after_each_piece() -> None:
     clock, out = Clock(), Out(room=20)
-    queue = SendQueue(Throttle(burst=1, pause=timedelta(seconds=1), monotonic=clock))
+    queue = SendQueue(Throttle(Pace(burst=1, pause=timedelta(seconds=1)), monotonic=clock))
     queue.attach(out)
     await queue.say(line("first"))
     tasks = await waiting(
@@ -260,7 +266,7 @@ async def test_a_list_lets_a_shorter_one_elsewhere_through_after_each_piece() ->
 
 async def test_a_penalty_goes_between_two_pieces_of_a_list() -> None:
     clock, out = Clock(), Out(room=20)
-    queue = SendQueue(Throttle(burst=1, pause=timedelta(seconds=1), monotonic=clock))
+    queue = SendQueue(Throttle(Pace(burst=1, pause=timedelta(seconds=1)), monotonic=clock))
     queue.attach(out)
     tasks = await waiting(queue, line("1 alice-bob · 2 carol-dan · 3 eve-frank", Urgency.LIST))
     tasks += await waiting(queue, line("bob: Game Loss", Urgency.NOW))
@@ -269,3 +275,68 @@ async def test_a_penalty_goes_between_two_pieces_of_a_list() -> None:
         queue.go_on()
     await finished(*tasks)
     assert out.texts == ["1 alice-bob", "bob: Game Loss", "… 2 carol-dan", "… 3 eve-frank"]
+
+
+# --- how fast ---
+
+
+@pytest.mark.parametrize(
+    ("version", "pace"),
+    [
+        ("ngircd-26.1", Pace(burst=3, pause=timedelta(seconds=1) / 3)),
+        ("InspIRCd-3", Pace(burst=8)),
+        ("solanum-1.0-dev", Pace(burst=5)),
+        ("", Pace(burst=5)),
+    ],
+)
+def test_each_server_is_spoken_to_at_its_own_pace(version: str, pace: Pace) -> None:
+    assert pace_of(version) == pace
+
+
+async def test_a_server_that_answers_promptly_is_sent_more_and_more() -> None:
+    clock, out = Clock(), Out()
+    queue = SendQueue(None)
+    queue.attach(out, flow=Flow(Pace(), monotonic=clock))
+    tasks = await waiting(queue, *(line(f"line {number}") for number in range(200)))
+    windows = []
+    while out.asked:
+        windows.append(len(out.said))
+        out.asked.pop(0).set_result(True)
+        await asyncio.sleep(0)
+    await finished(*tasks)
+    assert windows[:4] == [4, 10, 22, 46]
+    assert out.texts == [f"line {number}" for number in range(200)]
+
+
+async def test_a_server_that_answers_late_holds_us_back_and_is_spoken_to_at_its_pace() -> None:
+    clock, out = Clock(), Out()
+    queue = SendQueue(None)
+    queue.attach(out, flow=Flow(Pace(burst=8), monotonic=clock))
+    tasks = await waiting(queue, *(line(f"line {number}") for number in range(8)))
+    assert len(out.said) == 4
+    clock.seconds += 3
+    out.asked.pop().set_result(True)
+    await asyncio.sleep(0)
+    assert len(out.said) == 4  # nothing to spare is left
+    for said in (5, 6, 7, 8):
+        clock.seconds += 1
+        queue.go_on()
+        assert len(out.said) == said
+    await finished(*tasks)
+    assert out.asked == []
+
+
+async def test_an_answer_of_a_stay_that_is_over_says_nothing_of_the_next_one() -> None:
+    clock, before, after = Clock(), Out(), Out()
+    queue = SendQueue(None)
+    queue.attach(before, flow=Flow(Pace(), monotonic=clock))
+    tasks = await waiting(queue, *(line(f"line {number}") for number in range(8)))
+    queue.detach(broke=False)
+    clock.seconds += 30
+    before.asked.pop().set_result(False)
+    queue.attach(after, flow=Flow(Pace(), monotonic=clock))
+    await asyncio.sleep(0)
+    assert len(after.said) == 4
+    after.asked.pop().set_result(True)
+    await finished(*tasks)
+    assert before.texts + after.texts == [f"line {number}" for number in range(8)]

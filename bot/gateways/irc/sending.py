@@ -5,18 +5,20 @@ place that is closed (we are not in that channel) holds up only its own lines.
 """
 
 import asyncio
-import time
+import logging
 from bisect import insort_left, insort_right
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from functools import partial
 from operator import attrgetter
 from typing import Protocol
 
 from bot.gateways.irc.cleaning import clean_said
+from bot.gateways.irc.pace import Flow, Throttle
 from bot.gateways.irc.splitting import cut
 from cogs.speech import Line, Place, Urgency
+
+log = logging.getLogger(__name__)
 
 _REMEMBERED = 500
 """How many lines are kept until the server shows that it is there."""
@@ -38,33 +40,8 @@ class Outlet(Protocol):
     def say(self, target: str, text: str) -> None:
         """Hand one line to the socket."""
 
-
-class Throttle:
-    """So many lines at once, then so many a second: what servers take from a client without punishing it."""
-
-    def __init__(
-        self,
-        *,
-        burst: int = 5,
-        pause: timedelta = timedelta(seconds=1),
-        monotonic: Callable[[], float] = time.monotonic,
-    ) -> None:
-        """`pause` is the time after which another line may go; `monotonic` gives seconds that do not step."""
-        self._burst = burst
-        self._pause = pause.total_seconds()
-        self._monotonic = monotonic
-        self._full_at = self._monotonic()
-
-    def take(self) -> bool:
-        """Take the right to send one line, if there is one."""
-        if self.wait() > 0:
-            return False
-        self._full_at = max(self._full_at, self._monotonic()) + self._pause
-        return True
-
-    def wait(self) -> float:
-        """Seconds until a line may go."""
-        return max(0.0, self._full_at - self._monotonic() - (self._burst - 1) * self._pause)
+    def ask(self) -> asyncio.Future[bool]:
+        """Ask the server for a sign of life; whether it came, once that is known."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -94,16 +71,20 @@ class SendQueue:
     """All lines of one network. It outlives connections: what waits when one is lost goes out on the next."""
 
     def __init__(self, throttle: Throttle | None) -> None:
-        self._throttle = throttle
+        """`throttle`: None where a server need not be spared."""
+        self._usual = self._throttle = throttle
+        self._flow: Flow | None = None
         self._outlet: Outlet | None = None
         self._parcels: list[_Parcel] = []
         self._number = 0
         self._unheard: deque[_Piece] = deque(maxlen=_REMEMBERED)
         self._timer: asyncio.TimerHandle | None = None
 
-    def attach(self, outlet: Outlet) -> None:
-        """Lines go out there from now on."""
+    def attach(self, outlet: Outlet, *, throttle: Throttle | None = None, flow: Flow | None = None) -> None:
+        """Lines go out there from now on, by this throttle or else the usual one; or as fast as the flow goes."""
         self._outlet = outlet
+        self._throttle = throttle or self._usual
+        self._flow = flow
         self.go_on()
 
     def detach(self, *, broke: bool) -> None:
@@ -155,7 +136,7 @@ class SendQueue:
         target = outlet.target(line.place)
         if target is None or len(text.encode()) > outlet.room(target):
             return False
-        if self._throttle is not None and not self._throttle.take():
+        if not self._may_go():
             return False
         self._number += 1
         self._say(outlet, target, (line.urgency, self._number, line.place, text))
@@ -180,10 +161,18 @@ class SendQueue:
             found = self._next(self._outlet)
             if found is None:
                 return
-            if self._throttle is not None and not self._throttle.take():
-                self._go_on_in(self._throttle.wait())
+            if not self._may_go():
                 return
             self._send_piece(self._outlet, *found)
+
+    def _may_go(self) -> bool:
+        """Whether a line may go now, which is then taken to go; else we go on when one may."""
+        if self._flow is not None:
+            return self._flow.is_open
+        if self._throttle is None or self._throttle.take():
+            return True
+        self._go_on_in(self._throttle.wait())
+        return False
 
     def _next(self, outlet: Outlet) -> tuple[_Parcel, str] | None:
         """The most urgent line whose place is open."""
@@ -213,6 +202,17 @@ class SendQueue:
     def _say(self, outlet: Outlet, target: str, piece: _Piece) -> None:
         outlet.say(target, piece[-1])
         self._unheard.append(piece)
+        if self._flow is not None and self._flow.sent():
+            outlet.ask().add_done_callback(partial(self._answered, self._flow))
+
+    def _answered(self, flow: Flow, answer: asyncio.Future[bool]) -> None:
+        """The server has shown how fast it takes what we say, if we are there still."""
+        if flow is not self._flow or not answer.result():
+            return
+        if not flow.answered():
+            log.info("the server holds us back; from now on we keep to its pace")
+            self._flow, self._throttle = None, flow.throttle()
+        self.go_on()
 
     def _go_on_in(self, seconds: float) -> None:
         if self._timer is not None:
