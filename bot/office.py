@@ -16,6 +16,7 @@ from bot.desk import BOT
 from bot.events import Events
 from bot.herald import Herald
 from bot.people import People
+from bot.sheets import read_sheet
 from bot.sight import Sight
 from cogs.office import Around, Heard, Identity, NobodyCalled, PastPenalty, Unclear
 from cogs.speech import Line, Place
@@ -184,6 +185,9 @@ class EventOffice:
         if len(known) > 1:
             raise Unclear(f"{len(known)} people were called {words}. Have the one you mean come here.")
         return next(iter(known.items()))
+
+    async def sheet(self, name: str) -> str:
+        return await read_sheet(self._config.store.pairings, name)
 
     def people_here(self) -> frozenset[PersonId]:
         return self._people.here()

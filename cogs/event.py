@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 
+from cogs import sheets
 from cogs.command import DEFAULT_BOOK, By, Call, Cog, command
 from cogs.office import Unclear
-from cogs.readers import NO_WORDS, Pair, Text
+from cogs.readers import NO_SHEET, NO_WORDS, Pair, SheetName, Text
 from cogs.words import Misfit, Somebody, Words
 from rules.acts import (
     Announce,
@@ -27,7 +28,9 @@ from rules.acts import (
     RemoveStaff,
     SetStage,
 )
+from rules.authority import ORGANISERS
 from rules.entries import PersonId, Role
+from rules.refusals import NotAllowed
 from rules.rulebook import to_data
 
 
@@ -181,12 +184,14 @@ class Rounds(Cog):
         await call.enter(SetStage(**call.author, stage=phase.value))
 
     @command("pair", by=By.COORDINATOR)
-    async def pair(self, call: Call, pairs: tuple[Pair, ...] = ()) -> None:
-        """Pair the next round by hand; until !begin another !pair replaces it.
+    async def pair(self, call: Call, file: SheetName = NO_SHEET, pairs: tuple[Pair, ...] = ()) -> None:
+        """Pair the next round by hand, or as a file says; until !begin another !pair replaces it.
 
         > !pair alice bob, carol dave
         < Round 1 is paired: 1 alice-bob · 2 carol-dave. At your table: !ready. Next: !begin
         """
+        if file:
+            pairs = await _paired_elsewhere(call, file)
         if not pairs:
             raise Misfit("pairs are named by hand in this version")
         await call.enter(PairByHand(**call.author, pairs=tuple((pair.first, pair.second) for pair in pairs)))
@@ -235,6 +240,13 @@ class Rounds(Cog):
         < birch: five minutes' break
         """
         await call.enter(Announce(**call.author, text=text))
+
+
+async def _paired_elsewhere(call: Call, file: SheetName) -> tuple[Pair, ...]:
+    """What a file says; its content is for organisers only. Raises NotAllowed and Unclear."""
+    if not call.state.has_role(call.who.id, *ORGANISERS):
+        raise NotAllowed(need=ORGANISERS)
+    return sheets.pairs(file, await call.office.sheet(file), call.state, call.find)
 
 
 def _named_first(call: Call, text: str) -> tuple[PersonId, str] | None:

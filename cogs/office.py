@@ -135,6 +135,10 @@ class Office(Protocol):
         """The person and name that these words mean, exactly: registered name, nick or account. Raises `Unclear`."""
         ...
 
+    async def sheet(self, name: str) -> str:
+        """The text of a file of pairings. Raises `Unclear`."""
+        ...
+
     def people_here(self) -> frozenset[PersonId]:
         """Everybody in the tournament channel."""
         ...

@@ -114,6 +114,7 @@ class FakeOffice:
     said: list[Line] = field(default_factory=list)
     codes: list[str] = field(default_factory=list)
     past: dict[PersonId, list[PastPenalty]] = field(default_factory=dict)
+    sheets: dict[str, str] = field(default_factory=dict)
     raises: BaseException | None = None
     mute: bool = False
 
@@ -176,6 +177,11 @@ class FakeOffice:
         if name not in PEOPLE:
             raise Unclear(f"Nobody here is called {words[:20]}.")
         return pid(name), name
+
+    async def sheet(self, name: str) -> str:
+        if name not in self.sheets:
+            raise Unclear(f"There is no {name}.")
+        return self.sheets[name]
 
     def people_here(self) -> frozenset[PersonId]:
         return frozenset(map(pid, PEOPLE))
