@@ -11,8 +11,8 @@ from datetime import datetime
 from rules import entries as e
 from rules import refusals as r
 from rules.acts import AcceptDraw, AnswerNo, AnswerYes, DeclineDraw, TakeBack
-from rules.event import drop_now
 from rules.finish import after_time, close_own_calls
+from rules.leaving import drop_now
 from rules.match import Match
 from rules.play import accept_draw, concede_match, confirm, decline_draw, dispute
 from rules.questions import close_question

@@ -6,7 +6,7 @@ from rules import refusals as r
 from rules.entries import PersonId
 from rules.match import Match
 from rules.recorder import Recorder
-from rules.tournament import Tournament
+from rules.tournament import Player, Tournament
 
 
 def score(state: Tournament, match: Match) -> str:
@@ -22,12 +22,12 @@ def paired_match(rec: Recorder, player: PersonId) -> Match:
     state = rec.state
     if state.is_over:
         raise r.EventOver
-    entered = state.players.get(player)
-    if entered is None:
+    found = state.players.get(player)
+    if found is None:
         raise r.NotRegistered
     match = state.match_of(player)
     if match is None or state.round is None or state.round.is_closed:
-        if not entered.plays:
+        if not found.plays:
             raise r.OutOfEvent(player=player)
         if state.round is None:
             raise r.NoRound
@@ -65,3 +65,20 @@ def table_match(rec: Recorder, table: int) -> Match:
     if match is None:
         raise r.NoSuchTable(table=table, tables=len(rec.state.matches))
     return match
+
+
+def running(rec: Recorder) -> Tournament:
+    """The event, if it is not over."""
+    if rec.state.is_over:
+        raise r.EventOver
+    return rec.state
+
+
+def entered(rec: Recorder, person: PersonId) -> Player:
+    """The player, if still in the event."""
+    player = running(rec).players.get(person)
+    if player is None:
+        raise r.NotRegistered
+    if not player.plays:
+        raise r.OutOfEvent(player=person)
+    return player

@@ -1,0 +1,103 @@
+"""Results that a judge sets, or sets right; what stood before is kept with them."""
+
+from __future__ import annotations
+
+from rules import entries as e
+from rules import refusals as r
+from rules.acts import (
+    RuleRefusal,
+    SetResult,
+)
+from rules.authority import is_head_judge_for, require_head_judge, require_judge
+from rules.finish import close_own_calls, count_those_off_chat, match_lost, pass_choice
+from rules.match import Match
+from rules.play import propose_draw
+from rules.recorder import Recorder
+from rules.seats import open_match, score
+
+AGREED = (0, 0, 3)
+"""The score of an agreed draw (3.8, OG-R36)."""
+
+
+def rule_refusal(rec: Recorder, act: RuleRefusal) -> None:
+    """A judge rules that a player refuses to play: the match is conceded (3.6)."""
+    match = open_match(rec, act.player)
+    require_judge(rec, act, match)
+    match_lost(rec, match.table, loser=act.player, how=e.HowMatch.CONCESSION, clause="3.6", by=act.by)
+
+
+def set_result(rec: Recorder, act: SetResult) -> None:
+    """A judge sets a result; what stood before is kept with it. A score that is not complete lets the match go on."""
+    match = _match_to_set(rec, act)
+    require_judge(rec, act, match)
+    if match.set_by is not None and is_head_judge_for(rec.state, match.set_by, match):
+        require_head_judge(rec, act, match)  # 1.7: nobody in the event overrules the head judge
+    if not act.why.strip():
+        raise r.ReasonNeeded(row="", level="setresult")
+    if match.is_open and (act.first, act.second, act.draws) == AGREED and match.is_swiss:
+        propose_draw(rec, match, act.by)
+        return
+    outcome = _outcome(rec, match, act)
+    rec.enter(
+        e.MatchCorrected(
+            **rec.at(match),
+            player1=match.players[0],
+            player2=match.players[1],
+            wins1=act.first,
+            wins2=act.second,
+            draws=act.draws,
+            outcome=outcome,
+            by=act.by,
+            why=act.why,
+            before=score(rec.state, match) if match.result or match.games else "",
+        )
+    )
+    if rec.state.round is not None and match.round == rec.state.round.number:
+        close_own_calls(rec, rec.match(match.table), "a judge has set the result")
+        _go_on(rec, match)
+
+
+def _go_on(rec: Recorder, before: Match) -> None:
+    """With a score that is not complete: the loser of the game just decided chooses, and who is away is gone."""
+    match = rec.match(before.table)
+    if not match.is_open:
+        return
+    losers = [match.players[1 - place] for place in (0, 1) if match.wins[place] > before.wins[place]]
+    if len(losers) == 1:
+        pass_choice(rec, match, losers[0])
+    count_those_off_chat(rec, match.table)
+
+
+def _match_to_set(rec: Recorder, act: SetResult) -> Match:
+    current = rec.state.round
+    if current is None:
+        raise r.NoRound
+    number = act.round or current.number
+    match = (
+        rec.state.matches.get(act.table)
+        if number == current.number
+        else rec.state.past.get((number, act.table))
+    )
+    if match is None:
+        raise r.NoSuchTable(table=act.table, tables=len(rec.state.matches))
+    if match.begun_at is None:
+        raise r.RoundNotBegun
+    return match
+
+
+def _outcome(rec: Recorder, match: Match, act: SetResult) -> e.Outcome | None:
+    """Who has the match with this score; None when it goes on."""
+    high, low = max(act.first, act.second), min(act.first, act.second)
+    if high > match.needed or low >= match.needed or act.draws > 9:
+        raise r.ImpossibleScore(best_of=match.best_of, why="too many games")
+    current = rec.state.round
+    goes_on = current is not None and current.runs and match.round == current.number
+    if (act.first, act.second, act.draws) == AGREED and match.is_swiss:
+        return e.Outcome.DRAW  # a correction of what is final needs nobody's word but the judge's
+    if goes_on and high < match.needed and match.time_called_at is None:
+        return None
+    if high == low:
+        if not match.is_swiss:
+            raise r.ImpossibleScore(best_of=match.best_of, why="somebody has to win in single elimination")
+        return e.Outcome.DRAW
+    return e.Outcome.PLAYER1 if act.first > act.second else e.Outcome.PLAYER2
