@@ -171,7 +171,10 @@ class EventOffice:
     # --- people ---
 
     def find(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:
-        return self._people.find(words, network, self.events().get(event) if event else None)
+        return self.finder(network, event)(words)
+
+    def finder(self, network: str, event: str | None = None) -> Callable[[str], tuple[PersonId, str]]:
+        return self._people.directory(network, self.events().get(event) if event else None).find
 
     async def recall(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:
         try:

@@ -246,7 +246,8 @@ async def _paired_elsewhere(call: Call, file: SheetName) -> tuple[Pair, ...]:
     """What a file says; its content is for organisers only. Raises NotAllowed and Unclear."""
     if not call.state.has_role(call.who.id, *ORGANISERS):
         raise NotAllowed(need=ORGANISERS)
-    return sheets.pairs(file, await call.office.sheet(file), call.state, call.find)
+    text = await call.office.sheet(file)
+    return sheets.pairs(file, text, call.state, call.office.finder(call.place.network, call.event))
 
 
 def _named_first(call: Call, text: str) -> tuple[PersonId, str] | None:

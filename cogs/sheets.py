@@ -10,12 +10,17 @@ from dataclasses import dataclass
 from cogs.office import Unclear
 from cogs.readers import Pair
 from cogs.words import Somebody
+from rules.entries import PersonId
 from rules.tournament import Tournament
 
 _PLAYERS = ("player1", "player2")
 _TABLE = "table"
 _MOST_COMPLAINTS = 8
 _LONGEST_CELL = 60
+
+
+Find = Callable[[str], tuple[PersonId, str]]
+"""The person and the name that words mean; raises Unclear."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,10 +36,10 @@ class _Bad(Exception):
     """A line that cannot be used; `str()` says why."""
 
 
-def pairs(name: str, text: str, state: Tournament, find: Callable[[str], Somebody]) -> tuple[Pair, ...]:
+def pairs(name: str, text: str, state: Tournament, find: Find) -> tuple[Pair, ...]:
     """Who plays whom by the file of this name, table by table; `find` raises Unclear for a name that fits nobody.
 
-    Raises Unclear with one sentence for each line that cannot be used.
+    Raises Unclear with one sentence for each line that cannot be used, as far as they can be listened to.
     """
     seating = _Seating(state, find)
     complaints = []
@@ -43,19 +48,20 @@ def pairs(name: str, text: str, state: Tournament, find: Callable[[str], Somebod
             seating.take(row)
         except (_Bad, Unclear) as why:
             complaints.append(f"{name}, line {row.line}: {why}")
+        if len(complaints) == _MOST_COMPLAINTS:
+            complaints.append("What follows was not read.")
+            break
     if not complaints:
         complaints = [f"{name}: {why}" for why in seating.gaps()]
     if complaints:
-        more = len(complaints) - _MOST_COMPLAINTS
-        shown = complaints[:_MOST_COMPLAINTS] + ([f"{more} more lines are wrong."] if more > 0 else [])
-        raise Unclear(f"Nothing is paired. {' '.join(shown)}")
+        raise Unclear(f"Nothing is paired. {' '.join(complaints)}")
     return seating.pairs()
 
 
 class _Seating:
     """Takes line after line, and knows who sits already."""
 
-    def __init__(self, state: Tournament, find: Callable[[str], Somebody]) -> None:
+    def __init__(self, state: Tournament, find: Find) -> None:
         self._state = state
         self._find = find
         self._tables: dict[int, Pair] = {}
@@ -86,7 +92,7 @@ class _Seating:
     def _player(self, name: str, row: Row) -> Somebody:
         if not name:
             raise _Bad("a table needs two players; leave out the line of who has no opponent.")
-        player = self._find(name)
+        player = Somebody(*self._find(name))
         entered = self._state.players.get(player.id)
         if entered is None or not entered.plays:
             raise _Bad(f"{player.name} is {'out of the event' if entered else 'not registered'}.")

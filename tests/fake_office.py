@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
@@ -177,6 +178,9 @@ class FakeOffice:
         if name not in PEOPLE:
             raise Unclear(f"Nobody here is called {words[:20]}.")
         return pid(name), name
+
+    def finder(self, network: str, event: str | None = None) -> Callable[[str], tuple[PersonId, str]]:
+        return lambda words: self.find(words, network, event)
 
     async def sheet(self, name: str) -> str:
         if name not in self.sheets:

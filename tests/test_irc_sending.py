@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.gateways.irc.pace import Flow, Pace, Throttle, pace_of
+from bot.gateways.irc.pace import Pace, Throttle, pace_of
 from bot.gateways.irc.sending import SendQueue
 from cogs.speech import Line, Place, Urgency, Where
 
@@ -20,7 +20,6 @@ class Out:
         self.said: list[tuple[str, str]] = []
         self.is_writable = True
         self.closed: set[Where] = set()
-        self.asked: list[asyncio.Future[bool]] = []
         self._room = room
 
     def target(self, place: Place) -> str | None:
@@ -31,10 +30,6 @@ class Out:
 
     def say(self, target: str, text: str) -> None:
         self.said.append((target, text))
-
-    def ask(self) -> asyncio.Future[bool]:
-        self.asked.append(asyncio.get_running_loop().create_future())
-        return self.asked[-1]
 
     @property
     def texts(self) -> list[str]:
@@ -283,8 +278,8 @@ async def test_a_penalty_goes_between_two_pieces_of_a_list() -> None:
 @pytest.mark.parametrize(
     ("version", "pace"),
     [
-        ("ngircd-26.1", Pace(burst=3, pause=timedelta(seconds=1) / 3)),
-        ("InspIRCd-3", Pace(burst=8)),
+        ("ngircd-26.1", Pace(burst=2, pause=timedelta(milliseconds=340))),
+        ("InspIRCd-3", Pace(burst=9)),
         ("solanum-1.0-dev", Pace(burst=5)),
         ("", Pace(burst=5)),
     ],
@@ -293,50 +288,19 @@ def test_each_server_is_spoken_to_at_its_own_pace(version: str, pace: Pace) -> N
     assert pace_of(version) == pace
 
 
-async def test_a_server_that_answers_promptly_is_sent_more_and_more() -> None:
+def test_what_goes_out_besides_is_counted() -> None:
+    clock = Clock()
+    throttle = Throttle(Pace(burst=2), monotonic=clock)
+    throttle.charge()
+    assert [throttle.take(), throttle.take()] == [True, False]
+
+
+async def test_another_throttle_is_kept_to_at_once() -> None:
     clock, out = Clock(), Out()
-    queue = SendQueue(None)
-    queue.attach(out, flow=Flow(Pace(), monotonic=clock))
-    tasks = await waiting(queue, *(line(f"line {number}") for number in range(200)))
-    windows = []
-    while out.asked:
-        windows.append(len(out.said))
-        out.asked.pop(0).set_result(True)
-        await asyncio.sleep(0)
+    queue = SendQueue(Throttle(Pace(burst=1), monotonic=clock))
+    queue.attach(out)
+    tasks = await waiting(queue, *(line(f"line {number}") for number in range(4)))
+    assert len(out.said) == 1
+    queue.keep_to(None)
     await finished(*tasks)
-    assert windows[:4] == [4, 10, 22, 46]
-    assert out.texts == [f"line {number}" for number in range(200)]
-
-
-async def test_a_server_that_answers_late_holds_us_back_and_is_spoken_to_at_its_pace() -> None:
-    clock, out = Clock(), Out()
-    queue = SendQueue(None)
-    queue.attach(out, flow=Flow(Pace(burst=8), monotonic=clock))
-    tasks = await waiting(queue, *(line(f"line {number}") for number in range(8)))
     assert len(out.said) == 4
-    clock.seconds += 3
-    out.asked.pop().set_result(True)
-    await asyncio.sleep(0)
-    assert len(out.said) == 4  # nothing to spare is left
-    for said in (5, 6, 7, 8):
-        clock.seconds += 1
-        queue.go_on()
-        assert len(out.said) == said
-    await finished(*tasks)
-    assert out.asked == []
-
-
-async def test_an_answer_of_a_stay_that_is_over_says_nothing_of_the_next_one() -> None:
-    clock, before, after = Clock(), Out(), Out()
-    queue = SendQueue(None)
-    queue.attach(before, flow=Flow(Pace(), monotonic=clock))
-    tasks = await waiting(queue, *(line(f"line {number}") for number in range(8)))
-    queue.detach(broke=False)
-    clock.seconds += 30
-    before.asked.pop().set_result(False)
-    queue.attach(after, flow=Flow(Pace(), monotonic=clock))
-    await asyncio.sleep(0)
-    assert len(after.said) == 4
-    after.asked.pop().set_result(True)
-    await finished(*tasks)
-    assert before.texts + after.texts == [f"line {number}" for number in range(8)]

@@ -12,7 +12,7 @@ from bot.config import Irc
 from bot.gateways.irc.casefold import CaseMapping
 from bot.gateways.irc.leaving import QuitReader
 from bot.gateways.irc.login import Credentials
-from bot.gateways.irc.pace import Flow, Throttle, pace_of
+from bot.gateways.irc.pace import PROMPT, QUESTIONS, Throttle, pace_of
 from bot.gateways.irc.patience import Patience, Waits
 from bot.gateways.irc.sending import SendQueue
 from bot.gateways.irc.visit import Visit
@@ -80,6 +80,7 @@ class IrcGateway:
         self._queue = SendQueue(None)
         self._is_near = is_near
         self._throttles = throttle and not settings.embedded
+        self._trial: asyncio.Task[None] | None = None
         self._reader = QuitReader()
         self._mapping = CaseMapping.RFC1459
         self._visit: Visit | None = None
@@ -138,6 +139,7 @@ class IrcGateway:
         may be behind it; else it is when the server was last heard.
         """
         asked_at = self._now()
+        self._queue.charge()
         is_seen = self._visit is not None and await self._visit.is_seen()
         seen_until = asked_at if is_seen else self._last_heard_at
         told: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -194,6 +196,8 @@ class IrcGateway:
             log.exception("%s: the stay failed", self._network)
             return "a fault of ours"
         finally:
+            if self._trial is not None:
+                self._trial.cancel()
             self.connected.clear()
             self._heard_at = visit.heard_at
             self._queue.detach(broke=visit.broke)
@@ -221,13 +225,22 @@ class IrcGateway:
             self._begin_to_speak(self._visit)
 
     def _begin_to_speak(self, visit: Visit) -> None:
-        pace = pace_of(visit.login.version)
-        if not self._throttles:
-            self._queue.attach(visit)
-        elif self._is_near:
-            self._queue.attach(visit, flow=Flow(pace))
-        else:
-            self._queue.attach(visit, throttle=Throttle(pace))
+        self._queue.keep_to(Throttle(pace_of(visit.login.version)) if self._throttles else None)
+        self._queue.attach(visit)
+        if self._throttles and self._is_near:
+            self._trial = asyncio.get_running_loop().create_task(self._try_out(visit), name="trial")
+
+    async def _try_out(self, visit: Visit) -> None:
+        """A server on loopback need not be spared, unless it holds us back: find out before there is much to say."""
+        await self.ready.wait()
+        try:
+            async with asyncio.timeout(PROMPT.total_seconds()):
+                answered = await asyncio.gather(*(visit.ask() for _ in range(QUESTIONS)))
+        except TimeoutError:
+            log.info("%s: the server holds us back; we keep to its pace", self._network)
+            return
+        if all(answered) and visit is self._visit:
+            self._queue.keep_to(None)
 
     # Telling.
 

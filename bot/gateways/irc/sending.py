@@ -5,20 +5,16 @@ place that is closed (we are not in that channel) holds up only its own lines.
 """
 
 import asyncio
-import logging
 from bisect import insort_left, insort_right
 from collections import deque
 from dataclasses import dataclass
-from functools import partial
 from operator import attrgetter
 from typing import Protocol
 
 from bot.gateways.irc.cleaning import clean_said
-from bot.gateways.irc.pace import Flow, Throttle
+from bot.gateways.irc.pace import Throttle
 from bot.gateways.irc.splitting import cut
 from cogs.speech import Line, Place, Urgency
-
-log = logging.getLogger(__name__)
 
 _REMEMBERED = 500
 """How many lines are kept until the server shows that it is there."""
@@ -39,9 +35,6 @@ class Outlet(Protocol):
 
     def say(self, target: str, text: str) -> None:
         """Hand one line to the socket."""
-
-    def ask(self) -> asyncio.Future[bool]:
-        """Ask the server for a sign of life; whether it came, once that is known."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -72,19 +65,26 @@ class SendQueue:
 
     def __init__(self, throttle: Throttle | None) -> None:
         """`throttle`: None where a server need not be spared."""
-        self._usual = self._throttle = throttle
-        self._flow: Flow | None = None
+        self._throttle = throttle
         self._outlet: Outlet | None = None
         self._parcels: list[_Parcel] = []
         self._number = 0
         self._unheard: deque[_Piece] = deque(maxlen=_REMEMBERED)
         self._timer: asyncio.TimerHandle | None = None
 
-    def attach(self, outlet: Outlet, *, throttle: Throttle | None = None, flow: Flow | None = None) -> None:
-        """Lines go out there from now on, by this throttle or else the usual one; or as fast as the flow goes."""
+    def attach(self, outlet: Outlet) -> None:
+        """Lines go out there from now on."""
         self._outlet = outlet
-        self._throttle = throttle or self._usual
-        self._flow = flow
+        self.go_on()
+
+    def charge(self) -> None:
+        """We have sent the server something that is no line of ours, and that it counts all the same."""
+        if self._throttle is not None:
+            self._throttle.charge()
+
+    def keep_to(self, throttle: Throttle | None) -> None:
+        """Speak by this throttle from now on."""
+        self._throttle = throttle
         self.go_on()
 
     def detach(self, *, broke: bool) -> None:
@@ -167,8 +167,6 @@ class SendQueue:
 
     def _may_go(self) -> bool:
         """Whether a line may go now, which is then taken to go; else we go on when one may."""
-        if self._flow is not None:
-            return self._flow.is_open
         if self._throttle is None or self._throttle.take():
             return True
         self._go_on_in(self._throttle.wait())
@@ -202,17 +200,6 @@ class SendQueue:
     def _say(self, outlet: Outlet, target: str, piece: _Piece) -> None:
         outlet.say(target, piece[-1])
         self._unheard.append(piece)
-        if self._flow is not None and self._flow.sent():
-            outlet.ask().add_done_callback(partial(self._answered, self._flow))
-
-    def _answered(self, flow: Flow, answer: asyncio.Future[bool]) -> None:
-        """The server has shown how fast it takes what we say, if we are there still."""
-        if flow is not self._flow or not answer.result():
-            return
-        if not flow.answered():
-            log.info("the server holds us back; from now on we keep to its pace")
-            self._flow, self._throttle = None, flow.throttle()
-        self.go_on()
 
     def _go_on_in(self, seconds: float) -> None:
         if self._timer is not None:
