@@ -49,8 +49,17 @@ class OwnMatch(Refusal):
 
 
 @dataclass(kw_only=True)
+class OwnRuling(Refusal):
+    """Nobody answers the appeal of what they have decided themselves (OG-R22); `judges` may."""
+
+    judges: tuple[PersonId, ...]
+
+
+@dataclass(kw_only=True)
 class NotRegistered(Refusal):
-    """Not a player of this event."""
+    """Not a player of this event: who asked, or the person who was named."""
+
+    player: PersonId | None = None
 
 
 @dataclass(kw_only=True)

@@ -170,14 +170,15 @@ def penalise(rec: Recorder, act: Penalise) -> None:
     match = state.match_of(act.player)
     require_judge(rec, act, match)
     if player is None:
-        raise r.NotRegistered
+        raise r.NotRegistered(player=act.player)
     if state.is_over:
         raise r.EventOver
     assessment = _assess(rec, act, match)
     final = _at_level(rec, act, assessment, match)
     _refuse_doubles(rec, act, final, match)
     lower = _lower_step(rec, act, final, match) if _is_raised(act) else None
-    pending = final.hj_required and not is_head_judge_for(state, act.by, match)
+    asks = final.hj_required or _was_decided(rec, act.player, final, match)
+    pending = asks and not is_head_judge_for(state, act.by, match)
     number = rec.next_number()
     rec.enter(_by_judge(rec, act, match, assessment, final, number, pending, lower))
     if "void_offer" in final.remedy and match is not None:

@@ -105,6 +105,8 @@ def already_settled(refusal: AlreadySettled, asking: Asking) -> str:
     penalty = state.penalties.get(number) if state else None
     if state is None or penalty is None:
         return f"penalty {number} is settled already."
+    if asking.judges and penalty.status == "standing":
+        return f"penalty {number} stands already; !overturn {number} <why> takes it back."
     shows = f" !penalties {plain(state.name_of(penalty.player), 40)} shows it." if asking.judges else ""
     return f"penalty {number} {_status(state, number)}.{shows or ' !penalties lists yours.'}"
 
