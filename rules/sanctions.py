@@ -324,6 +324,18 @@ def _refuse_doubles(rec: Recorder, act: Penalise, final: Assessment, match: Matc
             raise r.AlreadyIssued(number=penalty.number, player=act.player, left=left)
 
 
+def _was_decided(rec: Recorder, player: e.PersonId, final: Assessment, match: Match | None) -> bool:
+    """Whether a clock's penalty for the same in this game was dismissed or overturned: no judge gives it by hand."""
+    *where, game = _place(rec, match)
+    place = [final.infraction, *where, game]
+    return any(
+        penalty.automatic
+        and penalty.status in ("dismissed", "overturned")
+        and [penalty.infraction, penalty.round, penalty.table, penalty.game] == place
+        for penalty in rec.state.penalties_of(player)
+    )
+
+
 def _is_the_clocks(penalty: Penalty, game: int) -> bool:
     """Whether a clock has issued this already, in this game or in the one before, which it has itself cost."""
     if not penalty.automatic or penalty.status != "standing" or not game:
@@ -348,7 +360,7 @@ def disqualify(rec: Recorder, act: Disqualify) -> None:
     match = rec.state.match_of(act.player)
     require_head_judge(rec, act, match)
     if act.player not in rec.state.players:
-        raise r.NotRegistered
+        raise r.NotRegistered(player=act.player)
     if rec.state.players[act.player].dropped is e.Departure.DISQUALIFIED:
         raise r.OutOfEvent(player=act.player)
     if not act.why.strip():
