@@ -563,6 +563,14 @@ class AlreadySettled(Refusal):
 
 
 @dataclass(kw_only=True)
+class ClockRuns(Refusal):
+    """A clock measures this and issues it itself at `at`, if nothing happens before."""
+
+    player: PersonId
+    at: datetime
+
+
+@dataclass(kw_only=True)
 class AlreadyIssued(Refusal):
     """This was punished already; the penalty that stands is named.
 

@@ -16,6 +16,7 @@ from rules import entries as e
 from rules import refusals as r
 from rules.acts import Disqualify, Penalise
 from rules.authority import is_head_judge_for, require_head_judge, require_judge
+from rules.deadlines import Due, deadlines
 from rules.effects import Loss, take_effect
 from rules.finish import match_lost, withdraw_offer
 from rules.infractions import Level, Phase
@@ -35,6 +36,16 @@ FAMILY = {
     Trigger.SHUFFLE: "shuffle",
 }
 """Which key of the configuration's [automatic] a timed penalty obeys."""
+
+_TRIGGERS = {
+    Due.LATE_GAME_LOSS: Trigger.LATE_GAME_LOSS,
+    Due.LATE_MATCH_LOSS: Trigger.LATE_MATCH_LOSS,
+    Due.GONE_GAME_LOSS: Trigger.GONE_GAME_LOSS,
+    Due.GONE_MATCH_LOSS: Trigger.GONE_MATCH_LOSS,
+    Due.PREGAME: Trigger.PREGAME,
+    Due.SHUFFLE: Trigger.SHUFFLE,
+}
+"""The deadlines at which a clock issues a penalty."""
 
 SAID_TWICE = timedelta(seconds=30)
 """Within this the same infraction of the same player is taken for the same cause: a retry, or a second judge."""
@@ -176,6 +187,8 @@ def penalise(rec: Recorder, act: Penalise) -> None:
     assessment = _assess(rec, act, match)
     final = _at_level(rec, act, assessment, match)
     _refuse_doubles(rec, act, final, match)
+    if final.penalty is assessment.penalty and match is not None:
+        _refuse_ahead_of_a_clock(rec, act, final, match)
     lower = _lower_step(rec, act, final, match) if _is_raised(act) else None
     asks = final.hj_required or _was_decided(rec, act.player, final, match)
     pending = asks and not is_head_judge_for(state, act.by, match)
@@ -308,8 +321,12 @@ def _refuse_doubles(rec: Recorder, act: Penalise, final: Assessment, match: Matc
     *where, game = _place(rec, match)
     is_raised = _is_raised(act)
     for penalty in rec.state.penalties_of(act.player):
-        same = [penalty.infraction, penalty.round, penalty.table] == [final.infraction, *where]
-        if not same:
+        if [penalty.round, penalty.table] != where:
+            continue
+        if penalty.infraction != final.infraction:
+            if not is_raised and _is_of_that_clause(rec, penalty, final, game):
+                left = penalty.issued_at + SAID_TWICE - rec.now
+                raise r.AlreadyIssued(number=penalty.number, player=act.player, left=left)
             continue
         if is_raised and penalty.status == "pending" and _is_of_game(penalty, game):
             raise r.StillProposed(number=penalty.number)
@@ -336,11 +353,28 @@ def _was_decided(rec: Recorder, player: e.PersonId, final: Assessment, match: Ma
     )
 
 
+def _refuse_ahead_of_a_clock(rec: Recorder, act: Penalise, final: Assessment, match: Match) -> None:
+    """One cause, one penalty: what a clock is measuring it will issue itself, once it falls due."""
+    keys = {key: FAMILY[trigger] for trigger, key in rec.state.book.automatic.items() if trigger in FAMILY}
+    family = keys.get(final.infraction)
+    for deadline in deadlines(rec.state, match.table):
+        trigger = _TRIGGERS.get(deadline.due)
+        if trigger is not None and deadline.player == act.player and FAMILY[trigger] == family:
+            raise r.ClockRuns(player=act.player, at=deadline.at)
+
+
 def _is_the_clocks(penalty: Penalty, game: int) -> bool:
     """Whether a clock has issued this already, in this game or in the one before, which it has itself cost."""
     if not penalty.automatic or penalty.status != "standing" or not game:
         return False
     return penalty.game == game or (penalty.level == GAME_LOSS and penalty.game == game - 1)
+
+
+def _is_of_that_clause(rec: Recorder, penalty: Penalty, final: Assessment, game: int) -> bool:
+    """Whether a clock has issued another row of this clause a moment ago: the slow play of a long shuffle."""
+    recent = rec.now - penalty.issued_at < SAID_TWICE
+    clauses = penalty.clause.split("; ")
+    return recent and _is_the_clocks(penalty, game) and final.clause in clauses
 
 
 def _is_retry(rec: Recorder, penalty: Penalty, game: int) -> bool:

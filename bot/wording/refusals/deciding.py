@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from bot.wording.quotes import listed, plain
 from bot.wording.refusals.asking import Asking, answers
-from bot.wording.times import format_duration
+from bot.wording.times import at_time, format_duration
 from bot.wording.waiting import brief, next_words, subject, whose
 from rules.refusals import (
     AlreadyIssued,
     AlreadySettled,
     AppealIsFinal,
+    ClockRuns,
     HeadJudgeHasRuled,
     HigherStands,
     NoSuchNumber,
@@ -133,6 +134,14 @@ def still_proposed(refusal: StillProposed, asking: Asking) -> str:
     if state is None or number not in state.undecided:
         return f"penalty {number} waits for the head judge."
     return f"{brief(state, number)}, waits already; {whose(state, number)}: {next_words(state, number)}."
+
+
+@answers(ClockRuns)
+def clock_runs(refusal: ClockRuns, asking: Asking) -> str:
+    return (
+        f"a clock runs on {asking.name(refusal.player)} for this, and the penalty comes by itself at "
+        f"{at_time(refusal.at)}. Another level needs a reason: add <level> <why>."
+    )
 
 
 @answers(AlreadyIssued)
