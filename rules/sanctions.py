@@ -68,6 +68,15 @@ class Charge:
     reading: str = ""
 
 
+def _phase_for(rec: Recorder, player: e.PersonId, match: Match | None) -> Phase:
+    """When in the event this is for the player: nothing is left for one who is out, or leaves with this round."""
+    known = rec.state.players[player]
+    goes = known.dropping or not known.plays
+    if goes and rec.state.round is not None and (match is None or match.is_over):
+        return Phase.AFTER_ELIMINATION
+    return phase_of(rec, match)
+
+
 def phase_of(rec: Recorder, match: Match | None) -> Phase:
     """When in the event this is, for the row that is looked up."""
     state = rec.state
@@ -157,7 +166,7 @@ def bite(rec: Recorder, player: e.PersonId, level: str, number: int) -> None:
     elif level in (GAME_LOSS, MATCH_LOSS):
         if match is not None and match.is_open:
             take_effect(rec, match.table, [Loss(player=player, level=level, penalty=number)])
-        elif rec.state.players[player].plays:
+        elif rec.state.players[player].plays and not rec.state.players[player].dropping:
             rec.enter(e.LossOwed(at=rec.now, number=number, player=player, penalty=level))
 
 
@@ -262,7 +271,7 @@ def _assess(rec: Recorder, act: Penalise, match: Match | None, grounds: tuple[st
     except UnknownInfraction as unknown:
         raise r.UnknownRow(infraction=act.infraction, near=unknown.candidates) from None
     prior = sum(p.infraction == row.key and p.status in STANDS for p in earlier)
-    context: dict[str, object] = {"phase": phase_of(rec, match).value}
+    context: dict[str, object] = {"phase": _phase_for(rec, act.player, match).value}
     try:
         return assess(
             rec.state.book,
@@ -289,7 +298,7 @@ def _at_level(rec: Recorder, act: Penalise, row: Assessment, match: Match | None
         raise r.UnknownLevel(level=act.level, ladder=rungs)
     if not act.why.strip():
         raise r.ReasonNeeded(row=row.penalty.value, level=act.level)
-    return assess_as(book, row, Level(act.level), phase_of(rec, match))
+    return assess_as(book, row, Level(act.level), _phase_for(rec, act.player, match))
 
 
 def _is_raised(act: Penalise) -> bool:
@@ -404,7 +413,7 @@ def disqualify(rec: Recorder, act: Disqualify) -> None:
         Penalise(by=act.by, player=act.player, infraction=act.infraction, why=act.why),
         match,
     )
-    final = assess_as(rec.state.book, row, Level.DISQUALIFICATION, phase_of(rec, match))
+    final = assess_as(rec.state.book, row, Level.DISQUALIFICATION, _phase_for(rec, act.player, match))
     lower = _lower_step(rec, act, final, match)
     number = rec.next_number()
     rec.enter(_by_judge(rec, act, match, row, final, number, pending=False, lower=lower))
