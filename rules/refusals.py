@@ -564,10 +564,10 @@ class AlreadySettled(Refusal):
 
 @dataclass(kw_only=True)
 class ClockRuns(Refusal):
-    """A clock measures this and issues it itself at `at`, if nothing happens before."""
+    """A clock measures this and issues it itself at `at`, if nothing happens before (None: it stands still now)."""
 
     player: PersonId
-    at: datetime
+    at: datetime | None
 
 
 @dataclass(kw_only=True)

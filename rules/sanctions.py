@@ -8,7 +8,7 @@ that fall in the same second are decided together, so that the order of two name
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -20,7 +20,7 @@ from rules.deadlines import Due, deadlines
 from rules.effects import Loss, take_effect
 from rules.finish import match_lost, withdraw_offer
 from rules.infractions import Level, Phase
-from rules.match import GAME_LOSS, MATCH_LOSS, Match
+from rules.match import GAME_LOSS, MATCH_LOSS, Match, Side
 from rules.penalties import Assessment, UnknownGround, UnknownInfraction, assess, assess_as
 from rules.recorder import Recorder
 from rules.rulebook import Trigger
@@ -365,11 +365,25 @@ def _was_decided(rec: Recorder, player: e.PersonId, final: Assessment, match: Ma
 def _refuse_ahead_of_a_clock(rec: Recorder, act: Penalise, final: Assessment, match: Match) -> None:
     """One cause, one penalty: what a clock is measuring it will issue itself, once it falls due."""
     keys = {key: FAMILY[trigger] for trigger, key in rec.state.book.automatic.items() if trigger in FAMILY}
-    family = keys.get(final.infraction)
+    family = keys.get(final.infraction, "")
+    if not family or rec.state.automatic.get(family) == "off":
+        return
+    if match.is_held and family in _waiting_in_hold(match, match.side_of(act.player)):
+        raise r.ClockRuns(player=act.player, at=None)
     for deadline in deadlines(rec.state, match.table):
         trigger = _TRIGGERS.get(deadline.due)
         if trigger is not None and deadline.player == act.player and FAMILY[trigger] == family:
             raise r.ClockRuns(player=act.player, at=deadline.at)
+
+
+def _waiting_in_hold(match: Match, side: Side) -> Iterator[str]:
+    """What the clocks that stand still now go on to measure of this player, after the hold."""
+    if side.absence is not None and side.absence.level != MATCH_LOSS:
+        yield "disconnection"
+    if side.arrived_at is None and side.late != MATCH_LOSS and not match.played:
+        yield "tardiness"
+    if side.stopwatch is not None:
+        yield "shuffle"
 
 
 def _is_the_clocks(penalty: Penalty, game: int) -> bool:

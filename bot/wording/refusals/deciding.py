@@ -138,9 +138,10 @@ def still_proposed(refusal: StillProposed, asking: Asking) -> str:
 
 @answers(ClockRuns)
 def clock_runs(refusal: ClockRuns, asking: Asking) -> str:
+    when = f"at {at_time(refusal.at)}" if refusal.at else "after the hold"
     return (
-        f"a clock runs on {asking.name(refusal.player)} for this, and the penalty comes by itself at "
-        f"{at_time(refusal.at)}. Another level needs a reason: add <level> <why>."
+        f"a clock runs on {asking.name(refusal.player)} for this, and the penalty comes by itself {when}. "
+        "Another level needs a reason: add <level> <why>."
     )
 
 
