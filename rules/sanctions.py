@@ -16,6 +16,7 @@ from rules import entries as e
 from rules import refusals as r
 from rules.acts import Disqualify, Penalise
 from rules.authority import is_head_judge_for, require_head_judge, require_judge
+from rules.clocks import ZERO
 from rules.deadlines import Due, deadlines
 from rules.effects import Loss, take_effect
 from rules.finish import match_lost, withdraw_offer
@@ -48,7 +49,10 @@ _TRIGGERS = {
 """The deadlines at which a clock issues a penalty."""
 
 SAID_TWICE = timedelta(seconds=30)
-"""Within this the same infraction of the same player is taken for the same cause: a retry, or a second judge."""
+"""Within this the same infraction of the same player is taken for the same cause, a retry."""
+
+SEEN_BY_TWO = timedelta(minutes=5)
+"""As long for another judge: two who have seen the same type their words at their own pace."""
 
 CLOCK = {"tardiness": "late", "disconnection": "gone", "pregame": "pregame", "shuffle": "shuffle"}
 
@@ -343,10 +347,10 @@ def _refuse_doubles(rec: Recorder, act: Penalise, final: Assessment, match: Matc
             continue
         if _is_the_clocks(penalty, game):
             raise r.AlreadyIssued(number=penalty.number, player=act.player)
-        if _is_retry(rec, penalty, game):
+        left = _left_for_a_retry(rec, act, penalty, game)
+        if left > ZERO:
             if penalty.status == "pending":
                 raise r.StillProposed(number=penalty.number)
-            left = penalty.issued_at + SAID_TWICE - rec.now
             raise r.AlreadyIssued(number=penalty.number, player=act.player, left=left)
 
 
@@ -400,11 +404,12 @@ def _is_of_that_clause(rec: Recorder, penalty: Penalty, final: Assessment, game:
     return recent and _is_the_clocks(penalty, game) and final.clause in clauses
 
 
-def _is_retry(rec: Recorder, penalty: Penalty, game: int) -> bool:
-    """Whether a judge gave or proposed this a moment ago, in this game or in the one that it has itself cost."""
-    if penalty.automatic or penalty.status not in ("standing", "pending"):
-        return False
-    return _is_of_game(penalty, game) and rec.now - penalty.issued_at < SAID_TWICE
+def _left_for_a_retry(rec: Recorder, act: Penalise, penalty: Penalty, game: int) -> timedelta:
+    """For how long the same words still mean what a judge gave or proposed in this game; zero: it is a new offence."""
+    if penalty.automatic or penalty.status not in ("standing", "pending") or not _is_of_game(penalty, game):
+        return ZERO
+    window = SAID_TWICE if penalty.by == act.by else SEEN_BY_TWO
+    return max(penalty.issued_at + window - rec.now, ZERO)
 
 
 def _is_of_game(penalty: Penalty, game: int) -> bool:

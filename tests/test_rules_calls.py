@@ -636,3 +636,13 @@ def test_no_call_waits_unsaid(order: list[int], taken: int) -> None:
         ]
         gaps = [later - earlier for earlier, later in zip(heard, [*heard[1:], table.now], strict=True)]
         assert max(gaps) <= minutes(10)
+
+
+def test_an_appeal_is_put_to_the_head_judge_until_it_is_answered() -> None:
+    table = playing()
+    table.do(a.CallJudge(by=ANN))
+    table.do(a.GiveRuling(by=JUDGE, number=1, text="play on"))
+    table.do(a.Appeal(by=ANN, of=1))
+    table.wait(16 * 60)
+    asked = [entry.waited for entry in table.kept(e.DecisionAwaited) if entry.head_judge]
+    assert asked == [minutes(5), minutes(10), minutes(15)]
