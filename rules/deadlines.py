@@ -225,8 +225,8 @@ def _of_decisions(state: Tournament) -> Iterator[Deadline]:
         one, since = waiting(state, number), waits_since(state, number)
         if not one.repeated:
             yield Deadline(since + clocks.call_repeat, Due.DECISION_REPEAT, number=number)
-        if not one.escalated:
-            yield Deadline(since + clocks.call_escalate, Due.DECISION_ESCALATE, number=number)
+        asked_at = one.escalated_at or since
+        yield Deadline(asked_at + clocks.call_escalate, Due.DECISION_ESCALATE, number=number)
 
 
 def _of_holds(state: Tournament) -> Iterator[Deadline]:

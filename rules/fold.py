@@ -666,7 +666,7 @@ def _appeal(state: Tournament, entry: e.AppealMade) -> Tournament:
 
 @folds(e.DecisionAwaited)
 def _awaited(state: Tournament, entry: e.DecisionAwaited) -> Tournament:
-    said: dict[str, Any] = {"escalated" if entry.head_judge else "repeated": True}
+    said: dict[str, Any] = {"escalated_at": entry.at} if entry.head_judge else {"repeated": True}
     if entry.number in state.appeals:
         appeal = replace(state.appeals[entry.number], **said)
         return replace(state, appeals=state.appeals.put(entry.number, appeal))

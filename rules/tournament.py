@@ -104,7 +104,7 @@ class Penalty:
     evidence: str = ""  # what the clock saw
     upgrades: tuple[str, ...] = ()
     repeated: bool = False  # said once more, since the proposal waits
-    escalated: bool = False  # the head judge was asked by name, since it waits
+    escalated_at: datetime | None = None  # when the head judge was last asked by name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,7 +171,7 @@ class AppealState:
     answered_by: PersonId | None = None
     upheld: bool | None = None
     repeated: bool = False  # said once more, since it waits
-    escalated: bool = False  # the head judge was asked by name, since it waits
+    escalated_at: datetime | None = None  # when the head judge was last asked by name
 
     @property
     def is_open(self) -> bool:
