@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rules.entries import PersonId, Role, Stage
 from rules.facts import replace
@@ -45,9 +45,8 @@ class Paired(Change):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut(Change):
-    """The playoff was seeded, before the round after `round`."""
+    """The playoff was seeded; `stage` is the one before it."""
 
-    round: int
     stage: Stage
     drawn: bool
 
@@ -81,9 +80,10 @@ class Dropped(Change):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entered(Change):
-    """A player was entered late. `before`: the player who had left, None when it is a new one."""
+    """A player was entered late, in or after `round`. `before`: the player who had left, None for a new one."""
 
     player: PersonId
+    round: int
     before: Player | None
 
 
@@ -105,9 +105,9 @@ class Removed(Change):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Set(Change):
-    """What was announced was changed. `before`: all keys as they were."""
+    """What was announced was changed. `before`: the fields of the event that it changed, as they were."""
 
-    before: Mapping[str, str]
+    before: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,8 +126,12 @@ class ResultSet(Change):
 
 
 def remembering(state: Tournament, change: Change) -> Tournament:
-    """The event, with one more change to take back."""
-    return replace(state, changes=(*state.changes[-KEPT + 1 :], change))
+    """The event, with one more change to take back. The pairing that stands is never forgotten for its age."""
+    kept = state.changes
+    if len(kept) >= KEPT:
+        paired = [old for old in kept if isinstance(old, Paired)][-1:]
+        kept = (*(old for old in paired if old not in kept[1:]), *kept[1:])
+    return replace(state, changes=(*kept, change))
 
 
 def last_of(state: Tournament, person: PersonId) -> Change | None:

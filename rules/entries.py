@@ -209,8 +209,6 @@ class SettingsChanged(Entry):
     tournament_kind: str | None = None
     playoff_limit: timedelta | None = None
     playoff_untimed: bool = False
-    undoes: bool = False  # takes back the last change of the same kind; `keys` are as they were before it
-    gone: tuple[str, ...] = ()  # keys that nobody had given before it
 
 
 @kind("phase.set/1")
@@ -391,6 +389,18 @@ class RoundClosed(Entry):
 
 
 # --- taken back -----------------------------------------------------------------------------------
+
+
+@kind("settings.change_undone/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingsUndone(Entry):
+    """What was announced is again as it was before the last change. `keys`: those that were given then."""
+
+    by: PersonId
+    keys: Mapping[str, str]
+    rel: str
+    format: str
+    tournament_kind: str
 
 
 @kind("round.pairing_undone/1")

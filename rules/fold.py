@@ -7,11 +7,12 @@ round) goes to each. `apply` never refuses: what is in the scorebook happened.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import fields
 from datetime import datetime, timedelta
 from typing import Any
 
-from rules import entries as e
 from rules import changes as c
+from rules import entries as e
 from rules import foldback, matchfold
 from rules.bracket import Bracket
 from rules.bracket import made as bracket_of
@@ -115,15 +116,18 @@ def _settings(state: Tournament, entry: e.SettingsChanged) -> Tournament:
         changes["playoff_limit"] = entry.playoff_limit
     if entry.tournament_kind is not None:
         changes["kind"] = entry.tournament_kind
-    before = state.keys
-    keys = {key: value for key, value in before.items() if key not in entry.gone}
-    state = replace(state, keys={**keys, **entry.keys}, **changes)
-    return _remembered(state, entry, c.Set(by=entry.by, at=entry.at, before=before))
+    after = replace(state, keys={**state.keys, **entry.keys}, **changes)
+    before = {
+        field.name: was
+        for field in fields(state)
+        if (was := getattr(state, field.name)) != getattr(after, field.name)
+    }
+    return c.remembering(after, c.Set(by=entry.by, at=entry.at, before=before))
 
 
 def _remembered(
     state: Tournament,
-    entry: e.SettingsChanged | e.PhaseSet | e.StaffNamed | e.StaffRemoved,
+    entry: e.PhaseSet | e.StaffNamed | e.StaffRemoved,
     change: c.Change,
 ) -> Tournament:
     """With this change to take back; if it takes one back itself, without that one."""
@@ -164,7 +168,7 @@ def _registered(state: Tournament, entry: e.PlayerRegistered) -> Tournament:
     player = Player(id=entry.player, name=entry.name, deck=entry.deck, registered_at=entry.at)
     if entry.by is not None:
         before = state.players.get(entry.player)
-        change = c.Entered(by=entry.by, at=entry.at, player=entry.player, before=before)
+        change = c.Entered(by=entry.by, at=entry.at, player=entry.player, before=before, round=_number(state))
         state = c.remembering(state, change)
     return replace(
         state,
@@ -172,6 +176,10 @@ def _registered(state: Tournament, entry: e.PlayerRegistered) -> Tournament:
         names=state.names.put(entry.player, entry.name),
         present=state.present.put(entry.player, entry.here),
     )
+
+
+def _number(state: Tournament) -> int:
+    return state.round.number if state.round is not None else 0
 
 
 @folds(e.DeckFiled)
@@ -188,9 +196,9 @@ def _dropping(state: Tournament, entry: e.DropAnnounced) -> Tournament:
 def _dropped(state: Tournament, entry: e.PlayerDropped) -> Tournament:
     state = replace(state, no_shows=tuple(item for item in state.no_shows if item[0] != entry.player))
     if entry.how is e.Departure.TECHNICAL and entry.by is not None:
-        number = state.round.number if state.round is not None else 0
         before = state.players[entry.player]
-        state = c.remembering(state, c.Dropped(by=entry.by, at=entry.at, before=before, round=number))
+        change = c.Dropped(by=entry.by, at=entry.at, before=before, round=_number(state))
+        state = c.remembering(state, change)
     return _with_player(state, entry.player, dropping=False, dropped=entry.how)
 
 
@@ -290,8 +298,7 @@ def _row(bracket: Bracket | None, entry: e.RoundPaired) -> Bracket | None:
 
 @folds(e.PlayoffCut)
 def _cut(state: Tournament, entry: e.PlayoffCut) -> Tournament:
-    number = state.round.number if state.round is not None else 0
-    change = c.Cut(by=entry.by, at=entry.at, round=number, stage=state.stage, drawn=entry.drawn)
+    change = c.Cut(by=entry.by, at=entry.at, stage=state.stage, drawn=entry.drawn)
     state = c.remembering(state, change)
     return replace(state, stage=e.Stage.PLAYOFF, bracket=bracket_of(entry.seeds))
 
@@ -305,7 +312,8 @@ def _scheduled_end(state: Tournament) -> datetime | None:
 
 @folds(e.RoundBegun)
 def _begun(state: Tournament, entry: e.RoundBegun) -> Tournament:
-    if state.round is None:
+    current = state.round
+    if current is None:
         return state
     change = c.Begun(
         by=entry.by,
@@ -316,7 +324,7 @@ def _begun(state: Tournament, entry: e.RoundBegun) -> Tournament:
         last_number=state.last_number,
     )
     state = c.remembering(state, change)
-    begun = replace(state.round, begun_at=entry.at, late_from=entry.late_from)
+    begun = replace(current, begun_at=entry.at, late_from=entry.late_from)
     owed = tuple(owed for owed in state.owed if owed.player not in state.seats)  # who plays pays now
     state = _at_all(replace(state, round=begun, owed=owed), entry)
     if state.blind_since is not None:
@@ -339,17 +347,16 @@ def _warned(state: Tournament, entry: e.RoundWarningCalled) -> Tournament:
 
 @folds(e.RoundClosed)
 def _closed(state: Tournament, entry: e.RoundClosed) -> Tournament:
-    if state.round is None:
+    current = state.round
+    if current is None:
         return state
     no_shows = state.no_shows
     if entry.no_shows_at is not None:
         no_shows = (*no_shows, *((player, entry.no_shows_at) for player in entry.no_shows))
     leaving = tuple(player.id for player in state.players.values() if player.dropping)
-    change = c.Closed(
-        by=entry.by, at=entry.at, round=entry.round, leaving=leaving, no_shows=entry.no_shows
-    )
+    change = c.Closed(by=entry.by, at=entry.at, round=entry.round, leaving=leaving, no_shows=entry.no_shows)
     state = c.remembering(state, change)
-    return replace(state, round=replace(state.round, closed_at=entry.at), no_shows=no_shows)
+    return replace(state, round=replace(current, closed_at=entry.at), no_shows=no_shows)
 
 
 # --- presence, sight, holds -----------------------------------------------------------------------

@@ -14,6 +14,7 @@ from rules.changes import (
     Dropped,
     Entered,
     Paired,
+    Set,
     forgetting,
     last_of,
 )
@@ -35,6 +36,12 @@ def _taken_back(state: Tournament, by: e.PersonId, kind: type[C]) -> tuple[C, To
     if not isinstance(change, kind):
         raise ValueError(f"{by} has no {kind.__name__} to take back")
     return change, forgetting(state, change)
+
+
+@folds(e.SettingsUndone)
+def _settings(state: Tournament, entry: e.SettingsUndone) -> Tournament:
+    change, state = _taken_back(state, entry.by, Set)
+    return replace(state, **change.before)
 
 
 @folds(e.PairingUndone)
@@ -77,12 +84,12 @@ def _begin(state: Tournament, entry: e.BeginUndone) -> Tournament:
 @folds(e.RoundReopened)
 def _reopened(state: Tournament, entry: e.RoundReopened) -> Tournament:
     change, state = _taken_back(state, entry.by, Closed)
-    if state.round is None:
+    current = state.round
+    if current is None:
         return state
     for player in entry.back:
         state = _with_player(state, player, dropped=None, dropping=player in change.leaving)
     waiting = tuple(item for item in state.no_shows if item[0] not in change.no_shows)
-    current = state.round
     passed = frozenset(
         left
         for left in state.book.rounds.warnings

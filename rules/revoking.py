@@ -20,7 +20,6 @@ from rules.finish import count_those_off_chat
 from rules.match import Match
 from rules.recorder import Recorder
 from rules.seats import running
-from rules.settings import enter_settings
 from rules.tournament import Tournament
 
 
@@ -50,7 +49,9 @@ def _undo_pairing(rec: Recorder, change: c.Paired) -> None:
 def _cut_drawn_with(state: Tournament, change: c.Paired) -> bool:
     """Whether the seeds were drawn by the same word that paired; paired anew by somebody else they stay."""
     others = c.last_of(c.forgetting(state, change), change.by)
-    return isinstance(others, c.Cut) and others.drawn and change.bracket is not None and not change.bracket.round
+    return (
+        isinstance(others, c.Cut) and others.drawn and change.bracket is not None and not change.bracket.round
+    )
 
 
 def _undo_cut(rec: Recorder, change: c.Cut) -> None:
@@ -102,6 +103,8 @@ def _undo_drop(rec: Recorder, change: c.Dropped) -> None:
     number = current.number if current is not None else 0
     if state.players[player].dropped is not e.Departure.TECHNICAL or number != change.round:
         raise r.DropStands(player=player, round=number)
+    if any(isinstance(later, c.Cut) for later in state.changes[state.changes.index(change) :]):
+        raise r.DropStands(player=player, round=number, cut=True)
     if current is not None and current.begun_at is None and player not in (*state.seats, *current.byes):
         raise r.DropStands(player=player, round=number)  # paired anew without this player
     rec.enter(e.DropUndone(at=rec.now, player=player, by=change.by))
@@ -116,7 +119,11 @@ def _undo_drop(rec: Recorder, change: c.Dropped) -> None:
 def _was_given_away(match: Match, player: e.PersonId) -> bool:
     lost = e.Outcome.PLAYER2 if match.place_of(player) == 0 else e.Outcome.PLAYER1
     result = match.result
-    return result is not None and result.how is e.HowMatch.DROP and result.outcome in (lost, e.Outcome.DOUBLE_LOSS)
+    return (
+        result is not None
+        and result.how is e.HowMatch.DROP
+        and result.outcome in (lost, e.Outcome.DOUBLE_LOSS)
+    )
 
 
 def _undo_entry(rec: Recorder, change: c.Entered) -> None:
@@ -124,10 +131,8 @@ def _undo_entry(rec: Recorder, change: c.Entered) -> None:
     found, current = state.players.get(player), state.round
     if found is None or not found.plays or found.registered_at != change.at:
         raise r.EntryStands(player=player, round=0)
-    if current is not None and current.paired_at >= change.at and _is_paired(state, player):
+    if current is not None and (current.number > change.round or current.paired_at > change.at):
         raise r.EntryStands(player=player, round=current.number)
-    if any(match.round > _round_at(change) and player in match.players for match in state.past.values()):
-        raise r.EntryStands(player=player, round=current.number if current is not None else 0)
     before = change.before
     dropped = before.dropped if before is not None else None
     rec.enter(e.EntryUndone(at=rec.now, player=player, by=change.by, dropped=dropped))
@@ -136,9 +141,7 @@ def _undo_entry(rec: Recorder, change: c.Entered) -> None:
 def _undo_naming(rec: Recorder, change: c.Named) -> None:
     if (change.role, change.person) not in rec.state.staff:
         raise r.NothingToUndo
-    rec.enter(
-        e.StaffRemoved(at=rec.now, role=change.role, person=change.person, by=change.by, undoes=True)
-    )
+    rec.enter(e.StaffRemoved(at=rec.now, role=change.role, person=change.person, by=change.by, undoes=True))
 
 
 def _undo_removal(rec: Recorder, change: c.Removed) -> None:
@@ -159,7 +162,23 @@ def _undo_removal(rec: Recorder, change: c.Removed) -> None:
 def _undo_settings(rec: Recorder, change: c.Set) -> None:
     if rec.state.round is not None:
         raise r.AfterTheStart(what="settings")
-    enter_settings(rec, change.by, change.before, undoes=True)
+    if change is not _last_set(rec.state):
+        raise r.SettingsStand  # somebody else has changed them since
+    was = change.before
+    rec.enter(
+        e.SettingsUndone(
+            at=rec.now,
+            by=change.by,
+            keys=was.get("keys", rec.state.keys),
+            rel=was.get("rel", rec.state.rel),
+            format=was.get("format", rec.state.format),
+            tournament_kind=was.get("kind", rec.state.kind),
+        )
+    )
+
+
+def _last_set(state: Tournament) -> c.Change | None:
+    return next((change for change in reversed(state.changes) if isinstance(change, c.Set)), None)
 
 
 def _undo_phase(rec: Recorder, change: c.PhaseChanged) -> None:

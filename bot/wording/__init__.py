@@ -29,6 +29,7 @@ from bot.wording import (
     rounds,
     shuffles,
     standings,
+    undoing,
 )
 from bot.wording.league import speak_league
 from bot.wording.refusals import refuse
@@ -58,5 +59,6 @@ NOUNS = (
     rounds,
     shuffles,
     standings,
+    undoing,
 )
 """The files whose import registers their sayers."""

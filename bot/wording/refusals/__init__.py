@@ -1,9 +1,19 @@
 """Refusals as sentences: why not, and what can be done now. Nobody is scolded."""
 
-from bot.wording.refusals import absence, chance, drawing, event, judging, pairing, playing, reporting
+from bot.wording.refusals import (
+    absence,
+    chance,
+    drawing,
+    event,
+    judging,
+    pairing,
+    playing,
+    reporting,
+    undoing,
+)
 from bot.wording.refusals.asking import SENTENCES, refuse
 
 __all__ = ["SENTENCES", "refuse"]
 
-NOUNS = (absence, chance, drawing, event, judging, pairing, playing, reporting)
+NOUNS = (absence, chance, drawing, event, judging, pairing, playing, reporting, undoing)
 """The files whose import registers their sentences."""
