@@ -80,8 +80,13 @@ class Herald:
         sees: Callable[[str], bool],
         now: Callable[[], datetime],
         speed: float = 1.0,
+        mark_of: Callable[[str], str] = lambda event: "",
     ) -> None:
-        """`sees` says whether a network can be seen right now; `speed` is that of rule time."""
+        """`sees` says whether a network can be seen right now; `speed` is that of rule time.
+
+        `mark_of` is what a line of an event begins with, so that one knows which event it is about.
+        """
+        self._mark_of = mark_of
         self._outbox = outbox
         self._gateways = {gateway.network: gateway for gateway in gateways}
         self._quick = {name: each for name, each in self._gateways.items() if isinstance(each, SaysAtOnce)}
@@ -160,6 +165,7 @@ class Herald:
         unsaid = tidings.unsaid
         key = "/".join(map(str, unsaid.key))
         urgency = Urgency(unsaid.line.urgency)
+        text = f"{self._mark_of(unsaid.tournament)}{unsaid.line.text}"
 
         async def done(heard: bool) -> None:
             if errand.is_over(place, heard=heard):
@@ -168,7 +174,7 @@ class Herald:
 
         self._voice(place).put(
             Utterance(
-                line=Line(place=place, text=unsaid.line.text, urgency=urgency, key=key),
+                line=Line(place=place, text=text, urgency=urgency, key=key),
                 is_stale=lambda: tidings.is_overtaken(self._now(), self._lapse_after, missed=missed),
                 done=done,
             )

@@ -35,7 +35,10 @@ def pairing_stands(refusal: PairingStands, asking: Asking) -> str:
 
 @answers(CutStands)
 def cut_stands(refusal: CutStands, asking: Asking) -> str:
-    return "the playoff is paired by these seeds, so they stay. !bracket shows it; a judge sets a result with !setresult."
+    return (
+        "the playoff is paired by these seeds, so they stay. !bracket shows it; a judge sets a result with "
+        "!setresult."
+    )
 
 
 @answers(BeginStands)
