@@ -125,3 +125,10 @@ async def test_lines_name_their_event_only_while_two_go_on(tmp_path: Path) -> No
         before = len(service.heard("[autumn-12]"))
         await service.play("80 alice: !ready")
         assert len(service.heard("[autumn-12]")) == before
+
+
+async def test_a_judge_of_both_looks_back_without_naming_one(service: Service) -> None:
+    (answer,) = await service.say("judge", "!history bob")
+    assert answer.startswith("bob")
+    (answer,) = await service.say("zed", "!history bob")
+    assert "!judge" in answer
