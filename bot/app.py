@@ -24,6 +24,7 @@ from bot.ears import Ears
 from bot.events import Events, Surroundings
 from bot.gateways import Gateway
 from bot.gateways.embedded import EmbeddedServer
+from bot.greeter import Greeter
 from bot.herald import Herald
 from bot.networks import Network, embedded_server, irc_networks
 from bot.office import EventOffice
@@ -35,6 +36,7 @@ from bot.tidings import Tidings
 from bot.timekeeper import Alarm, NoAlarm, ScheduledAlarm, Timekeeper
 from bot.vigil import Vigil
 from bot.wording import refuse
+from bot.wording.event import greeting
 from cogs.command import DEFAULT_BOOK, Commands
 from cogs.everything import every_cog
 from cogs.office import Identity, NotRecorded
@@ -120,6 +122,8 @@ class Parts:
         self.doorkeeper = Doorkeeper(
             self.office.league, self.office.book(DEFAULT_BOOK).standings, self._alert_judges
         )
+        self.greeter = Greeter(self.events.states, self._tell, clock.now, greeting)
+        self.office.on_open = self.greeter.opened
         self.ears.on_came = self._came
         self.ears.on_found = self.herald.person_found
         self.ears.on_sight = self._sighted
@@ -157,6 +161,14 @@ class Parts:
     def _came(self, person: PersonId) -> None:
         self.herald.person_came(person)
         self.doorkeeper.look_at([person])
+        self.greeter.came(person)
+
+    def _tell(self, person: PersonId, text: str) -> None:
+        """To somebody who is in the channel, in private; not stored."""
+        for gateway in self.gateways:
+            for nick in self.people.nicks_of(person, gateway.network):
+                place = Place(network=gateway.network, where=Where.PRIVATE, nick=nick)
+                self.herald.answer(Line(place=place, text=text, urgency=Urgency.LIST))
 
     def _keep(self, said: Said, person: PersonId) -> None:
         """What is said in the channel during an event is evidence; what is said in private never is."""
@@ -285,8 +297,7 @@ class App:
         self._begin(self._parts)
 
     async def _check_speed(self, store: Store) -> None:
-        speeds = {float(row["speed"]) for row in await store.reading.tournaments()}
-        for other in speeds - {self._speed}:
+        for other in await store.reading.speeds() - {self._speed}:
             raise WrongSpeed(
                 f"this store belongs to a run at speed {other:g}, and cannot go on at speed {self._speed:g}"
             )

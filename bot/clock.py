@@ -75,10 +75,10 @@ class RealClock:
 class SimulatedClock:
     """Rule time that stands still until it is moved: for rehearsals and tests."""
 
-    speed = 1.0
-
-    def __init__(self, start: datetime) -> None:
+    def __init__(self, start: datetime, speed: float = 1.0) -> None:
+        """`speed` is the run's; a clock that is moved by hand goes by it in name only."""
         self._now = start
+        self.speed = speed
 
     def now(self) -> datetime:
         return self._now

@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from dataclasses import replace
 from datetime import datetime
 
-from bot import books
+from bot import books, cases
 from bot.clock import Clock, second_of
 from bot.codes import Codes
 from bot.config import Config, Staff
@@ -18,7 +18,7 @@ from bot.herald import Herald
 from bot.pairing import Pairer
 from bot.people import People
 from bot.sight import Sight
-from cogs.office import Around, Heard, Identity, NobodyCalled, PastPenalty, Unclear
+from cogs.office import Around, Identity, NobodyCalled, PastPenalty, Unclear
 from cogs.speech import Line, Place
 from rules.acts import Act, Dice, LoseSight, OpenTournament, RegainSight
 from rules.entries import Entry, PersonId, Role
@@ -77,6 +77,7 @@ class EventOffice:
         self._store = store
         self._reading = store.reading
         self._pairer = pairer
+        self.on_open: Callable[[str, frozenset[PersonId]], None] = lambda event, here: None
 
     @property
     def dice(self) -> Dice:
@@ -84,6 +85,10 @@ class EventOffice:
 
     def now(self) -> datetime:
         return second_of(self._clock.now())
+
+    @property
+    def speed(self) -> float:
+        return self._clock.speed
 
     # --- events ---
 
@@ -116,6 +121,7 @@ class EventOffice:
         self._tell_namesake(filled)
         at = self._received_at()
         event = await self._events.open(filled, at)
+        self.on_open(event, act.here)
         await self._tell_what_is_seen(event, act.here, at)
         return event
 
@@ -164,14 +170,12 @@ class EventOffice:
         return frozenset(named.union(*(event.holders(Role.DIRECTOR) for event in going)))
 
     async def history(self, person: PersonId) -> tuple[PastPenalty, ...]:
-        return tuple(_past_penalty(row) for row in await self._reading.penalties_of(person))
+        speed = self._clock.speed
+        return tuple(_past_penalty(row) for row in await self._reading.penalties_of(person, speed=speed))
 
     async def around(self, event: str, since: datetime, until: datetime) -> Around:
         entries, talk = await self._store.around(event, since, until)
-        heard = (
-            Heard(at=line.at, nick=line.nick, person=PersonId(line.person), words=line.words) for line in talk
-        )
-        return Around(entries=tuple(entries), heard=tuple(heard))
+        return cases.around(entries, talk)
 
     # --- people ---
 
@@ -179,6 +183,9 @@ class EventOffice:
         return self._people.find(words, network, self.events().get(event) if event else None)
 
     async def recall(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:
+        named = self._people.by_id(words, network)
+        if named is not None:
+            return named
         try:
             return self.find(words, network, event)
         except NobodyCalled:

@@ -86,6 +86,11 @@ class SearchElsewhere:
             last_words = said.decode(errors="replace")[-_FAULT_SHOWN:]
             raise Fruitless(f"the process ended with {process.returncode}: {last_words}") from None
 
+    @property
+    def is_searching(self) -> bool:
+        """Whether somebody waits for a pairing."""
+        return bool(self._searching)
+
     async def close(self) -> None:
         """End what is still searched for."""
         self._ended = True
@@ -124,12 +129,13 @@ class Pairer:
     async def _pair(
         self, desk: Desk[Tournament], asked: Act, at: datetime, now: datetime
     ) -> tuple[Entry, ...]:
-        if desk.state is None:
+        state = desk.state
+        if state is None:
             raise EventOver
-        if desk.state.bracket is not None or is_single_elimination(desk.state):
+        if state.bracket is not None or is_single_elimination(state):
             bracket = PairBracket(by=asked.by, verified=asked.verified, seed=self._seed())
             return await desk.enter(bracket, at)
-        everybody = await asyncio.to_thread(to_be_paired, Recorder(desk.state, now), asked)
+        everybody = await asyncio.to_thread(to_be_paired, Recorder(state, now), asked)
         seed = self._seed()
         try:
             drawing = await self._search(await asyncio.to_thread(_places, everybody, seed))
@@ -137,7 +143,7 @@ class Pairer:
             reference = secrets.token_hex(3)
             log.exception("%s: no pairing, reference %s", desk.scorebook, reference)
             raise PairingFailed(reference=reference) from fault
-        found = await asyncio.to_thread(proposal, everybody, seed, drawing)
+        found = await asyncio.to_thread(proposal, everybody, seed, drawing, state)
         return await desk.enter(PairSwiss(by=asked.by, verified=asked.verified, proposal=found), at)
 
 

@@ -27,6 +27,8 @@ from cogs.speech import (
 from rules.entries import Entry, Leaving, PersonId, PersonRenamed
 from rules.tournament import Tournament
 
+_LONGEST_NAME = 40
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Came:
@@ -194,6 +196,15 @@ class People:
             several = " or ".join(sorted(_label(labels[person]) for person in found))
             raise Unclear(f"{words} could be {several}. Please use a name that only one of them has.")
         raise NobodyCalled(f"Nobody here is called {words}.{_near(words, labels.values())}")
+
+    def by_id(self, words: str, network: str) -> tuple[PersonId, str] | None:
+        """Whom `account:zed` or `nick:zed` means, here or never seen; None when the words are not of that form."""
+        kind, colon, name = words.partition(":")
+        roster = self._rosters[network]
+        id_of = {"account": roster.account_id, "nick": roster.nick_id}.get(kind.casefold())
+        if not colon or id_of is None or not 0 < len(name) <= _LONGEST_NAME:
+            return None
+        return id_of(name), name
 
     def _labels(self, state: Tournament | None) -> dict[PersonId, list[str]]:
         """Every person that can be meant, with the names that fit; the one to show first."""

@@ -21,11 +21,12 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from difflib import get_close_matches
 from enum import Flag, auto
 from typing import TypedDict, TypeVar
 
+from cogs import numbers
 from cogs.grammar import Form, form_of
 from cogs.office import Identity, NotRecorded, Office, Unclear
 from cogs.speech import Line, Place, Said, Urgency, Where
@@ -42,6 +43,7 @@ MARK = "!"
 LONGEST_LINE = 1000  # an IRC line holds half of it
 _LONGEST_WORD = 60  # with its @event
 _KEYS_KEPT = 4096
+_NOT_AGAIN_WITHIN = timedelta(minutes=1)
 _LIKE_A_WORD = re.compile(r"[\w-]{2,30}")
 
 DEFAULT_BOOK = "ogaming"
@@ -145,8 +147,8 @@ class Call:
         return person in self.office.people_here()
 
     async def recall(self, words: str) -> Somebody:
-        """The same, and besides whom only the records know. Raises Unclear."""
-        event = self.event if self.office.events() else None
+        """The same, and besides whom only the records know, in whichever event. Raises Unclear."""
+        event = self.event if self.state_if_any is not None else None
         return Somebody(*await self.office.recall(words, self.said.person.network, event))
 
     async def enter(self, act: Act) -> tuple[Entry, ...]:
@@ -263,6 +265,7 @@ class Commands:
         self._refuse = refuse
         self._table: dict[str, tuple[Declared, Run]] = {}
         self._run_keys: OrderedDict[str, None] = OrderedDict()
+        self._told_at: OrderedDict[tuple[PersonId, str], datetime] = OrderedDict()
         self._faults = itertools.count(1)
         self._start = secrets.token_hex(2)  # references of two runs of the program must not be alike
         for cog in cogs:
@@ -352,15 +355,28 @@ class Commands:
             await run(call, **arguments)
         except Misfit as misfit:
             reason = misfit.reason or f"the form is {declared.usage}"
-            return f"{call.who.name}, {reason}. Example: {declared.example}"
+            return f"{call.who.name}, {reason}. Example: {_example(declared, call)}"
         except Refusal as refusal:
             answer = self._refuse(refusal, call.state_if_any, call.who)
             if not refusal.is_private:
                 return answer
-            await call.tell(answer)
+            if not self._was_just_told(call, answer):
+                await call.tell(answer)
         except (Unclear, NotRecorded) as why:
             return str(why)
         return None
+
+    def _was_just_told(self, call: Call, answer: str) -> bool:
+        """Whether this person was given this very answer within the last minute: more of it would be noise."""
+        key, now = (call.who.id, answer), self.office.now()
+        told_at = self._told_at.get(key)
+        if told_at is not None and now - told_at < _NOT_AGAIN_WITHIN:
+            return True
+        self._told_at[key] = now
+        self._told_at.move_to_end(key)
+        if len(self._told_at) > _KEYS_KEPT:
+            self._told_at.popitem(last=False)
+        return False
 
     async def _note_contact(self, call: Call, words: str = "") -> None:
         """3.2: any word to the official is contact, also one that was refused; entered once. Raises nothing."""
@@ -387,6 +403,16 @@ class Commands:
             await call.reply(answer)
         except Exception:  # the way out is broken too: the log is all that is left
             log.exception("the answer with reference %s could not be said", reference)
+
+
+def _example(declared: Declared, call: Call) -> str:
+    """The command's example, with a number that stands for something where one is known."""
+    try:
+        state = call.state_if_any
+    except Unclear:
+        return declared.example
+    in_public = call.place.where is Where.CHANNEL
+    return numbers.example(state, call.who.id, declared.example, in_public=in_public)
 
 
 def _may_be_prose(declared: Declared, word: str) -> bool:

@@ -60,7 +60,14 @@ class Entering(Cog):
         here = call.is_here(call.who.id)
         standing = call.office.league().standing_for(call.who.id, call.who.name)
         await call.enter(
-            Register(**call.author, name=call.who.name, deck=deck_code, here=here, standing=standing)
+            Register(
+                **call.author,
+                name=call.who.name,
+                deck=deck_code,
+                here=here,
+                standing=standing,
+                plays_in=_other_event(call, call.who.id),
+            )
         )
         if call.who.by_account and not call.who.verified:
             await call.reply(
@@ -98,7 +105,7 @@ class Entering(Cog):
         """Enter a player late. From a player it is a word to the coordinator, as !contact.
 
         > !late bob
-        < bob is registered late by birch and plays from the next pairing on.
+        < bob is registered for Autumn 12 late, and plays from the next pairing on (13 so far).
         """
         state, me = call.state, call.who.id
         if me in state.players and not state.has_role(me, Role.COORDINATOR, Role.HEAD_JUDGE):
@@ -111,7 +118,14 @@ class Entering(Cog):
         here = call.is_here(player.id)
         standing = call.office.league().standing_for(player.id, player.name)
         await call.enter(
-            Register(**call.author, name=player.name, player=player.id, here=here, standing=standing)
+            Register(
+                **call.author,
+                name=player.name,
+                player=player.id,
+                here=here,
+                standing=standing,
+                plays_in=_other_event(call, player.id),
+            )
         )
 
 
@@ -264,6 +278,15 @@ class Rounds(Cog):
         < birch: five minutes' break
         """
         await call.enter(Announce(**call.author, text=text))
+
+
+def _other_event(call: Call, player: PersonId) -> str:
+    """The name of another event that goes on, in which this person plays (0.4)."""
+    for event, state in call.office.events().items():
+        entered = state.players.get(player)
+        if event != call.event and not state.is_over and entered is not None and entered.plays:
+            return state.name
+    return ""
 
 
 def _named_first(call: Call, text: str) -> tuple[PersonId, str] | None:

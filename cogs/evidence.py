@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from cogs.entrywords import clock, in_words, short
 from cogs.lookups import DOT
 from cogs.office import Around
+from cogs.packing import pack
 from rules import entries as e
 from rules.authority import JUDGES
 from rules.entries import PersonId
@@ -22,13 +23,20 @@ MARGIN = timedelta(minutes=10)
 """So long before it the evidence begins; and so long after it ends, when nothing ended it."""
 
 _SECOND = timedelta(seconds=1)
-_LONGEST_LINE = 360
 _MOST_LINES = 12
 _LONGEST_WORDS = 120
 _OF_A_NUMBER = (
     *(e.PenaltyApproved, e.PenaltyDismissed, e.PenaltyOverturned, e.PenaltyUpheld, e.PenaltyAcknowledged),
-    *(e.CallOpened, e.CallClaimed, e.CallReleased, e.CallRepeated, e.CallClosed, e.RulingGiven),
-    *(e.AppealMade, e.AppealAnswered),
+    *(
+        e.CallOpened,
+        e.CallClaimed,
+        e.CallReleased,
+        e.CallRepeated,
+        e.CallReminded,
+        e.CallClosed,
+        e.RulingGiven,
+    ),
+    *(e.AppealMade, e.AppealAnswered, e.DecisionAwaited),
 )
 
 
@@ -96,11 +104,11 @@ def _of(
 
 def lines(state: Tournament, about: About, found: Around) -> list[str]:
     """What to tell, oldest first and the newest last; when there is too much, the oldest is left out."""
-    told = [f"{clock(at)} {words}" for at, words in _in_order(state, about, found)]
+    told = [f"{clock(at)} {words}" for at, words in in_order(state, about, found)]
     head = f"{_head(state, about)}: "
     if not told:
         return [f"{head}nothing is on record."]
-    packed = _pack(told)
+    packed = pack(told)
     if len(packed) > _MOST_LINES:
         shown = packed[1 - _MOST_LINES :]  # the head takes a line
         left_out = len(told) - sum(map(len, shown))
@@ -116,21 +124,8 @@ def _head(state: Tournament, about: About) -> str:
     return f"{about.what} {about.number}{where} ({names or 'no table'}), from {clock(about.since)}"
 
 
-def _pack(told: list[str]) -> list[list[str]]:
-    """As many as fit into each line, the last lines filled as the first ones are."""
-    packed: list[list[str]] = [[]]
-    length = 0
-    for words in told:
-        if packed[-1] and length + len(words) > _LONGEST_LINE:
-            packed.append([])
-            length = 0
-        packed[-1].append(words)
-        length += len(words) + len(DOT)
-    return packed
-
-
-def _in_order(state: Tournament, about: About, found: Around) -> list[tuple[datetime, str]]:
-    """Entries and words by their second; what was said stands before what it led to."""
+def in_order(state: Tournament, about: About, found: Around) -> list[tuple[datetime, str]]:
+    """Entries and words by their second, each in full; what was said stands before what it led to."""
     entries = list(_entries(state, about, found))
     ends = [entry.at for entry in entries if _answers(about, entry)]
     until = about.until or max(ends, default=about.at + MARGIN)

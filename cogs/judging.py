@@ -16,7 +16,7 @@ from cogs.readers import (
     TableTime,
     Text,
 )
-from cogs.speech import Urgency
+from cogs.speech import Urgency, Where
 from cogs.words import Somebody
 from rules import authority
 from rules.acts import (
@@ -45,6 +45,9 @@ from rules.infractions import Level
 from rules.refusals import NotAllowed
 
 JUDGES = By.JUDGE | By.HEAD_JUDGE
+
+OFF = "off"
+"""Instead of a reason for an excuse: it is over."""
 
 
 class Asking(Cog):
@@ -108,7 +111,14 @@ class Calls(Cog):
         """
         if not call.state.has_role(call.who.id, *authority.JUDGES):
             raise NotAllowed(need=authority.JUDGES)  # a look-up enters nothing, so no rule would refuse it
-        await call.reply(lookups.calls(call.state, call.office.now()), Urgency.LIST)
+        queue, proposals = lookups.calls(call.state, call.office.now()), lookups.proposals(call.state)
+        if proposals and call.place.where is Where.CHANNEL:
+            await call.reply(queue, Urgency.LIST)
+            await call.tell(
+                lookups.DOT.join(proposals), Urgency.LIST
+            )  # the channel must not hear of a proposal
+        else:
+            await call.reply(lookups.DOT.join((queue, *proposals)), Urgency.LIST)
 
     @command("evidence", by=JUDGES)
     async def evidence(self, call: Call, number: int) -> None:
@@ -134,11 +144,11 @@ class Calls(Cog):
         await call.enter(ClaimCall(**call.author, number=number))
 
     @command("release", by=JUDGES)
-    async def release(self, call: Call, number: int) -> None:
-        """Give a call back to the queue.
+    async def release(self, call: Call, number: int | None = None) -> None:
+        """Give a call back to the queue; alone, the one call that you have.
 
         > !release 7
-        < wren gives call 7 back. !claim 7
+        < Call 7 is open again (wren gave it back). !claim 7
         """
         await call.enter(ReleaseCall(**call.author, number=number))
 
@@ -296,12 +306,17 @@ class Tables(Cog):
 
     @command("excuse", by=By.HEAD_JUDGE)
     async def excuse(self, call: Call, nick: Somebody, why: Text = NO_WORDS) -> None:
-        """Rule that the running absence is not the player's fault: no clock runs on it.
+        """Rule that the running absence is not the player's fault: no clock runs on it. `off`: it starts anew.
 
         > !excuse bob power cut
         < bob is excused by hawk: power cut. No clock runs on bob.
+        > !excuse bob off
+        < bob: your clock starts anew (hawk). Here with !ready by 20:27:02 (5:00), or the game is lost (A.I.4).
         """
-        await call.enter(Excuse(**call.author, player=nick.id, why=why))
+        if why.strip().casefold() == OFF:
+            await call.enter(Excuse(**call.author, player=nick.id, ends=True))
+        else:
+            await call.enter(Excuse(**call.author, player=nick.id, why=why))
 
     @command("refusal", by=JUDGES)
     async def refusal(self, call: Call, nick: Somebody) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from cogs import ledgerlines
 from cogs.command import DEFAULT_BOOK, By, Call, Cog, command
+from cogs.office import NobodyCalled
 from cogs.readers import Text
-from cogs.speech import Urgency
+from cogs.speech import Urgency, Where
 from cogs.words import Somebody
 from rules.acts import SetStanding
 from rules.authority import JUDGES
@@ -37,7 +38,7 @@ class Ledger(Cog):
         > !setstanding bob probation served in full
         < bob is now on probation, before suspended (7.4): "served in full". !standing bob
         """
-        person = await call.recall(nick)
+        person = await _member(call, nick, standing)
         book = _book(call)
         await call.enter_league(
             SetStanding(
@@ -50,6 +51,7 @@ class Ledger(Cog):
                 directors=call.office.directors(call.place.network),
                 standings=book.standings,
                 default=book.policies.default_standing,
+                speed=call.office.speed,
             )
         )
         row = book.standings[standing.casefold()]
@@ -68,7 +70,25 @@ class Ledger(Cog):
         person = await call.recall(nick)
         found = await call.office.history(person.id)
         is_here = call.is_here(person.id)
-        await call.reply(ledgerlines.history(_book(call), person.name, found, is_here=is_here), Urgency.LIST)
+        # a record is not for the channel, whoever asks there
+        answer = call.tell if call.place.where is Where.CHANNEL else call.reply
+        for line in ledgerlines.history(_book(call), person.name, found, is_here=is_here):
+            await answer(line, Urgency.LIST)
+
+
+async def _member(call: Call, nick: str, standing: str) -> Somebody:
+    """Whom a director means; a slip must not set a nobody's standing, so who was never here is named in full.
+
+    Raises Unclear.
+    """
+    try:
+        return await call.recall(nick)
+    except NobodyCalled as unknown:
+        if call.who.id not in call.office.directors(call.place.network):
+            raise
+        kind = "account" if call.who.by_account else "nick"
+        form = f"!setstanding {kind}:{nick} {standing} <why>"
+        raise NobodyCalled(f"{unknown} Somebody who was never here: {form}") from None
 
 
 def _book(call: Call) -> Rulebook:

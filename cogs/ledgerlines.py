@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from cogs.lookups import DOT, STATUS, title
 from cogs.office import PastPenalty
+from cogs.packing import pack
 from rules.entries import PersonId, StandingSet
 from rules.rulebook import Rulebook
 from rules.tournament import Tournament
 
-_MOST_PENALTIES = 6
+_MOST_PENALTIES = 60
 _LONGEST_WHY = 120
 
 
@@ -42,19 +43,32 @@ def plays_on(name: str, events: Sequence[str]) -> str:
     return f"{name} is registered in {' and '.join(events)} and stays in it; a coordinator can !drop {name} <why>."
 
 
-def history(book: Rulebook, name: str, found: Sequence[PastPenalty], *, is_here: bool) -> str:
-    """A player's penalties in all events, the latest first, with how many stand."""
+def history(book: Rulebook, name: str, found: Sequence[PastPenalty], *, is_here: bool) -> list[str]:
+    """A player's penalties in all events, the latest first, with how many stand; in as few lines as hold them."""
     away = "" if is_here else " (not in the channel)"
     if not found:
-        return f"{name}{away} has no penalty in any event."
+        return [f"{name}{away} has no penalty in any event."]
     stand = [one for one in found if one.status == "standing"]
     events = len({one.event for one in stand})
-    head = f"{name}{away}, {_counted(len(stand), 'penalty', 'penalties')} that stand"
+    verb = "stands" if len(stand) == 1 else "stand"
+    head = f"{name}{away}, {_counted(len(stand), 'penalty', 'penalties')} that {verb}"
     head += f" in {_counted(events, 'event', 'events')}" if stand else ""
-    latest = found[::-1]
-    lines = DOT.join(_past(book, one) for one in latest[:_MOST_PENALTIES])
-    more = f"{DOT}and {len(found) - _MOST_PENALTIES} earlier" if len(found) > _MOST_PENALTIES else ""
-    return f"{head}: {lines}{more}. !standing {name}"
+    items = list(_by_event(book, found[::-1][:_MOST_PENALTIES]))
+    if len(found) > _MOST_PENALTIES:
+        items.append(f"and {len(found) - _MOST_PENALTIES} earlier")
+    items[0] = f"{head}: {items[0]}"
+    items[-1] += f". !standing {name}"
+    return [DOT.join(line) for line in pack(items)]
+
+
+def _by_event(book: Rulebook, latest: Sequence[PastPenalty]) -> Iterator[str]:
+    """Each penalty, the first of an event's day with its name."""
+    before = ""
+    for one in latest:
+        where = f"{one.event}, {one.issued_at:%d %b %Y}: "
+        what = f"{one.number} {title(book, one.penalty)} ({one.clause}) {STATUS.get(one.status, one.status)}"
+        yield what if where == before else where + what
+        before = where
 
 
 def earlier_events(name: str, found: Sequence[PastPenalty]) -> str:
@@ -62,11 +76,6 @@ def earlier_events(name: str, found: Sequence[PastPenalty]) -> str:
     count = _counted(len(found), "penalty", "penalties")
     verb = "stands" if len(found) == 1 else "stand"
     return f"{name}: {count} of earlier events {verb} as well: !history {name}"
-
-
-def _past(book: Rulebook, one: PastPenalty) -> str:
-    what = f"{one.number} {title(book, one.penalty)} ({one.clause}) {STATUS.get(one.status, one.status)}"
-    return f"{one.event}, {one.issued_at:%d %b %Y}: {what}"
 
 
 def _counted(count: int, one: str, several: str) -> str:

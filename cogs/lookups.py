@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
+from cogs.header import header
 from cogs.office import Identity
 from rules.authority import JUDGES
 from rules.chance import HEADS, faces_from
 from rules.clocks import ZERO
 from rules.deadlines import Deadline, Due, of_match
+from rules.decisions import is_final
 from rules.durations import format_duration
 from rules.entries import CoinFlipped, DiceRolled, PersonId, Role, Stage
 from rules.infractions import Infraction, Level
 from rules.league import League
-from rules.match import Match
+from rules.match import Match, Side
 from rules.rulebook import Clause, Rulebook
 from rules.seats import score
+from rules.settings import publishes
+from rules.steps import UNHEARD_OF
 from rules.tournament import Draw, JudgeCall, Penalty, Player, Tournament
 
 DOT = " · "
@@ -60,7 +65,8 @@ def _table_time(state: Tournament, match: Match, player: PersonId, now: datetime
         return f"{head} waits for !begin; !ready counts already."
     found = sorted(of_match(match, state), key=lambda deadline: deadline.at)
     running = [line for deadline in found if (line := _running(match, deadline, player, now))]
-    return " ".join([f"{head}: {_left(match, now)}.", *running])
+    away = [f"{state.name_of(one)} is away, and no clock runs on that." for one in match.away_uncounted]
+    return " ".join([f"{head}: {_left(match, now)}.", *running, *away])
 
 
 def _left(match: Match, now: datetime) -> str:
@@ -111,15 +117,14 @@ def _round_time(state: Tournament, now: datetime) -> str:
 # --- the event and its tables ---
 
 
-def status(state: Tournament, now: datetime) -> str:
-    """The event, its round, the open tables and calls."""
+def status(state: Tournament, now: datetime, *, judge: bool = False) -> str:
+    """The event, its round, the open tables and calls. How the queue is shown only a judge is told."""
     if state.is_over:
         how = "was stopped" if state.cancelled else "ended"
         return f"{state.name} {how} at {_at(state.ended_at or now)}. !penalties still shows yours."
     if state.round is None:
-        entered = sum(player.plays for player in state.players.values())
-        return f"{state.name}: {entered} registered, no round is paired yet. !register"
-    return f"{state.name}, {_open_tables(state)} {_open_calls(state)} {_round_time(state, now)}"
+        return f"{state.name}: {' '.join(header(state))} {state.playing} registered, no round is paired yet. !register"
+    return f"{state.name}, {_open_tables(state)} {_open_calls(state, judge)} {_round_time(state, now)}"
 
 
 def _open_tables(state: Tournament) -> str:
@@ -128,11 +133,11 @@ def _open_tables(state: Tournament) -> str:
     head = f"round {current.number if current else 0}{of}: "
     if not still:
         return f"{head}every table has its result."
-    tables = DOT.join(f"{match.table} {score(state, match)}{_how(match)}" for match in still)
+    tables = DOT.join(f"{match.table} {score(state, match)}{_how(state, match)}" for match in still)
     return f"{head}{len(still)} of {len(state.matches)} tables open ({tables})."
 
 
-def _how(match: Match) -> str:
+def _how(state: Tournament, match: Match) -> str:
     """What a table waits for, when it does not just play."""
     if match.disputed:
         return f", disputed, call {match.disputed}"
@@ -140,18 +145,32 @@ def _how(match: Match) -> str:
         return ", held"
     if match.claim is not None:
         return ", to be confirmed"
-    return "" if match.begun_at is None or match.both_arrived else ", not all here"
+    if match.begun_at is None or match.both_here:
+        return ""
+    away = [
+        _away(state, match, side) for side in match.sides if side.absence is not None or side.away_uncounted
+    ]
+    return f", {' and '.join(away)}" if away else ", not all here"
 
 
-def _open_calls(state: Tournament) -> str:
-    count = len(state.open_calls)
-    waiting = len(_for_the_head_judge(state))
-    head_judge = f" {waiting} for the head judge: !calls." if waiting else ""
-    return (
-        f"{count} open call{'s' if count != 1 else ''}: !calls.{head_judge}"
-        if count
-        else f"No open calls.{head_judge}"
-    )
+def _away(state: Tournament, match: Match, side: Side) -> str:
+    """`bob gone until 12:26:00`, or that nothing counts it."""
+    who = state.name_of(side.player)
+    if side.absence is not None and side.absence.waits:
+        return f"{who} waits for !reconnect {match.table}"
+    if side.away_uncounted:
+        return f"{who} away, no clock"
+    losses = (Due.GONE_GAME_LOSS, Due.GONE_MATCH_LOSS)
+    due = [d.at for d in of_match(match, state) if d.player == side.player and d.due in losses]
+    return f"{who} gone until {_at(due[0])}" if due else f"{who} gone"
+
+
+def _open_calls(state: Tournament, judge: bool) -> str:
+    """Open calls and appeals; proposals are the judges' business and stand in their queue alone."""
+    count, appeals = len(state.open_calls), sum(appeal.is_open for appeal in state.appeals.values())
+    calls = f"{count} open call{'s' if count != 1 else ''}" if count else "No open calls"
+    waiting = f", {appeals} open appeal{'s' if appeals != 1 else ''}" if appeals else ""
+    return f"{calls}{waiting}{': !calls' if judge and (count or appeals) else ''}."
 
 
 def pairings(state: Tournament) -> str:
@@ -159,7 +178,7 @@ def pairings(state: Tournament) -> str:
     if state.round is None:
         return f"{state.name}: no round is paired yet. !status"
     tables = DOT.join(
-        f"{table} {score(state, match)}{' (final)' if match.is_over else _how(match)}"
+        f"{table} {score(state, match)}{' (final)' if match.is_over else _how(state, match)}"
         for table, match in sorted(state.matches.items())
     )
     out = [state.name_of(player) for player in state.round.sitting_out]
@@ -191,32 +210,46 @@ def _without_table(state: Tournament, entered: Player) -> str:
 
 
 def calls(state: Tournament, now: datetime) -> str:
-    """The judges' queue, and what waits for the head judge."""
+    """The judges' queue, with the open appeals."""
     waiting = [_call(state, call, now) for call in state.open_calls]
-    return DOT.join([*(waiting or ["No open calls."]), *_for_the_head_judge(state)])
+    return DOT.join([*(waiting or ["No open calls."]), *appeals(state)])
 
 
-def _for_the_head_judge(state: Tournament) -> list[str]:
-    """Open appeals and proposed penalties, each with its next words."""
-    appeals = [
+def for_the_head_judge(state: Tournament) -> list[str]:
+    """Open appeals and proposed penalties, each with its next words; for officials alone."""
+    return [*appeals(state), *proposals(state)]
+
+
+def appeals(state: Tournament) -> list[str]:
+    """The open appeals, each with its next words."""
+    return [
         f"Appeal {appeal.number} of {appeal.of} by {state.name_of(appeal.by)}: "
         f"!uphold {appeal.number} or !overturn {appeal.number} <why>"
         for _, appeal in sorted(state.appeals.items())
         if appeal.is_open
     ]
-    proposals = [
+
+
+def proposals(state: Tournament) -> list[str]:
+    """The proposed penalties, each with its next words; for judges alone."""
+    return [
         f"Penalty {penalty.number} for {state.name_of(penalty.player)} ({title(state.book, penalty.level)}): "
         f"!approve {penalty.number} or !dismiss {penalty.number}"
         for _, penalty in sorted(state.penalties.items())
         if penalty.status == "pending"
     ]
-    return [*appeals, *proposals]
 
 
 def _call(state: Tournament, call: JudgeCall, now: datetime) -> str:
-    match = state.matches.get(call.table)
-    names = f" ({'-'.join(map(state.name_of, match.players))})" if match else ""
-    where = f", table {call.table}{names}" if call.table else ""
+    match = state.match_at(call.round, call.table)
+    earlier = (
+        f" of round {call.round}" if state.round is not None and call.round != state.round.number else ""
+    )
+    over = ", over" if match is not None and match.is_over else ""
+    names = f" ({'-'.join(map(state.name_of, match.players))}{over})" if match else ""
+    where = (
+        f", table {call.table}{earlier}{names}" if call.table else f", {state.name_of(call.by)} at no table"
+    )
     why = f': "{call.why}"' if call.why else ""
     ago = format_duration(max(now - call.at, ZERO))
     if call.claimed_by is not None:
@@ -227,20 +260,28 @@ def _call(state: Tournament, call: JudgeCall, now: datetime) -> str:
 # --- penalties and rules ---
 
 
-def penalties(state: Tournament, player: PersonId, name: str, asker: PersonId) -> str:
+def penalties(
+    state: Tournament, player: PersonId, name: str, asker: PersonId, *, in_public: bool = False
+) -> str:
     """A player's penalties in this event, the latest first; one's own with what can be said to them.
 
-    What was only proposed is shown to the player and to the officials.
+    What was only proposed is shown to officials alone, neither to the player nor in the channel; and only they and the
+    player see what is not public (0.7).
     """
     own = player == asker
-    everything = own or state.has_role(asker, *JUDGES, Role.COORDINATOR)
-    found = [one for one in state.penalties_of(player)[::-1] if everything or one.status not in _UNDECIDED]
+    official = state.has_role(asker, *JUDGES, Role.COORDINATOR, Role.DIRECTOR)
+    if not own and (in_public or not official) and not publishes(state.keys, "penalties"):
+        also = "Ask me in private." if official else "Yours: !penalties"
+        return f"Penalties of {state.name} are not public (0.7). {also}"
+    everything = official and not own and not in_public
+    found = [one for one in state.penalties_of(player)[::-1] if everything or one.status not in UNHEARD_OF]
     if not found:
         return f"{name} has no penalties in {state.name}."
     lines = [_penalty(state.book, penalty, own) for penalty in found[:_MOST_PENALTIES]]
     more = f"{DOT}and {len(found) - _MOST_PENALTIES} earlier" if len(found) > _MOST_PENALTIES else ""
     last = found[0]
-    can_appeal = own and last.status == "standing" and not last.upheld
+    appealed = any(appeal.of == last.number for appeal in state.appeals.values())
+    can_appeal = own and last.status == "standing" and not is_final(state, last.number) and not appealed
     return f"{name}: {DOT.join(lines)}{more}.{f' !appeal {last.number}' if can_appeal else ''}"
 
 
@@ -263,9 +304,6 @@ STATUS = {
 }
 
 
-_UNDECIDED = ("pending", "dismissed")
-
-
 def title(book: Rulebook, level: str) -> str:
     """The penalty as the rulebook calls it."""
     rung = next((rung for rung in book.ladder if rung.level.value == level), None)
@@ -279,9 +317,19 @@ def rule(book: Rulebook, words: str) -> str:
         return (
             f"no clause or infraction of {book.title} is like that. For instance: !rule 3.8, !rule slow play"
         )
-    said = DOT.join(_rule(book, item) for item in found[:_MOST_ROWS])
+    said = _rules(book, found[:_MOST_ROWS])
     others = [_name(item) for item in found[_MOST_ROWS : _MOST_ROWS + _MOST_NAMES]]
     return f"{said} See also: {', '.join(others)}" if others else said
+
+
+def _rules(book: Rulebook, items: Sequence[Clause | Infraction]) -> str:
+    """One after the other; a row and the clause it stands on as one, since they have the title in common."""
+    if len(items) == 2 and isinstance(items[0], Infraction) and isinstance(items[1], Clause):
+        row, clause = items[0], items[1]
+        heading, colon, rest = clause.summary.partition(": ")
+        if row.clause == clause.key and colon and heading.casefold() == row.title.casefold():
+            return f"{_rule(book, row)}. {rest[:1].upper()}{rest[1:]}"
+    return DOT.join(_rule(book, item) for item in items)
 
 
 def _rule(book: Rulebook, item: Clause | Infraction) -> str:

@@ -81,6 +81,11 @@ class Office(Protocol):
         """The present second, UTC."""
         ...
 
+    @property
+    def speed(self) -> float:
+        """How much faster than on the wall clocks run; 1 but in a rehearsal, of which nothing counts for the league."""
+        ...
+
     def events(self) -> dict[str, Tournament]:
         """The open events by id (and the last one that ended, for look-ups), oldest first."""
         ...
@@ -132,7 +137,10 @@ class Office(Protocol):
         ...
 
     async def recall(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:
-        """As `find`, and besides whom earlier events or the league's book know by that name. Raises `Unclear`."""
+        """As `find`, and besides whom earlier events or the league's book know by that name. Raises `Unclear`.
+
+        `account:zed` and `nick:zed` mean that account or nick, whether anybody ever saw it or not.
+        """
         ...
 
     def find(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:

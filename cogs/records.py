@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from cogs import brackets, lookups
+from cogs import brackets, digest, lookups
 from cogs.command import DEFAULT_BOOK, Call, Cog, command
 from cogs.placings import own_place, standings
 from cogs.readers import Text
 from cogs.speech import Urgency, Where
 from cogs.words import Somebody
+from rules.authority import JUDGES
 from rules.standings import of_event
 
 
@@ -28,9 +29,10 @@ class Records(Cog):
         """The event, its round, the matches still open and the open calls.
 
         > !status
-        < Autumn 12, round 3: 2 of 16 tables play (3 alice-bob 1-0 · 7 carol-dave 0-0). 1 open call: !calls
+        < Autumn 12, round 3: 2 of 16 tables play (3 alice-bob 1-0 · 7 carol-dave 0-0). 1 open call.
         """
-        await call.reply(lookups.status(call.state, call.office.now()), Urgency.LIST)
+        judge = call.state.has_role(call.who.id, *JUDGES)
+        await call.reply(lookups.status(call.state, call.office.now(), judge=judge), Urgency.LIST)
 
     @command("pairings")
     async def pairings(self, call: Call) -> None:
@@ -77,13 +79,18 @@ class Records(Cog):
 
     @command("penalties", "record")
     async def penalties(self, call: Call, nick: Somebody | None = None) -> None:
-        """Your penalties in this event, or the named player's.
+        """Your penalties in this event, or the named player's; an official's own digest when no name is given.
 
         > !penalties
         < alice: 14 Caution (A.II.7, round 1, table 3) stands. !appeal 14
         """
+        if nick is None and digest.is_for(call.state, call.who.id, call.office.directors(call.place.network)):
+            await _tell_digest(call)
+            return
         person = nick or Somebody(call.who.id, call.who.name)
-        await call.reply(lookups.penalties(call.state, person.id, person.name, call.who.id), Urgency.LIST)
+        in_public = call.place.where is Where.CHANNEL
+        found = lookups.penalties(call.state, person.id, person.name, call.who.id, in_public=in_public)
+        await call.reply(found, Urgency.LIST)
 
     @command("rule", "rules")
     async def rule(self, call: Call, clause: Text) -> None:
@@ -95,3 +102,12 @@ class Records(Cog):
         state = call.state_if_any
         book = state.book if state else call.office.book(DEFAULT_BOOK)
         await call.reply(lookups.rule(book, clause))
+
+
+async def _tell_digest(call: Call) -> None:
+    """Where the officials are among themselves, else in private. Who also plays has the own ones first."""
+    answer = call.reply if call.place.where is Where.JUDGES else call.tell
+    if call.who.id in call.state.players:
+        await answer(lookups.penalties(call.state, call.who.id, call.who.name, call.who.id), Urgency.LIST)
+    for line in digest.lines(call.state):
+        await answer(line, Urgency.LIST)

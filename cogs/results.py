@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
+from cogs import digest
 from cogs.command import By, Call, Cog, command
 from cogs.office import Unclear
 from cogs.readers import NO_WORDS, Against, Life, Score, Text
@@ -15,6 +16,7 @@ from rules.acts import (
     AnswerYes,
     Concede,
     Confirm,
+    ConfirmReport,
     DeclineDraw,
     Dispute,
     EndTurn,
@@ -78,14 +80,17 @@ class Results(Cog):
             )
         )
 
-    @command("confirm", by=By.PLAYER)
+    @command("confirm", by=By.PLAYER | By.HEAD_JUDGE)
     async def confirm(self, call: Call) -> None:
-        """What your opponent reported is right.
+        """What your opponent reported is right. After !end, from the head judge: so is the report to the league.
 
         > !confirm
         < Table 1: bob beats alice 2-1.
         """
-        await call.enter(Confirm(**call.author, dice=call.dice))
+        if digest.is_for(call.state, call.who.id, ()) and not _plays_now(call):
+            await call.enter(ConfirmReport(**call.author))
+        else:
+            await call.enter(Confirm(**call.author, dice=call.dice))
 
     @command("dispute", by=By.PLAYER)
     async def dispute(self, call: Call, why: Text = NO_WORDS) -> None:
@@ -190,6 +195,11 @@ class Results(Cog):
         < bob: alice says life is alice 12, bob 7. !confirm or !dispute.
         """
         await call.enter(ReportLife(**call.author, mine=totals.mine, theirs=totals.theirs))
+
+
+def _plays_now(call: Call) -> bool:
+    """Whether an opponent's report can be meant: in a two-judge event officials play (1.9)."""
+    return not call.state.is_over and call.who.id in call.state.players
 
 
 def _refuse_another_meaning(call: Call, words: str) -> None:

@@ -68,6 +68,7 @@ class OpenTournament(Act):
     best_of: int | None = None
     previous_round_ends_at: datetime | None = None
     speed: float = 1.0
+    formalities_met: bool = False  # a rehearsal begins with an event whose opening is over
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +102,7 @@ class Register(Act):
     player: PersonId | None = None
     here: bool = True
     standing: StandingSet | None = None
+    plays_in: str = ""  # another event that goes on, in which the player is entered (0.4)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,6 +215,7 @@ class SetStanding(Act):
     directors: frozenset[PersonId]
     standings: Mapping[str, Standing]
     default: str = "good"
+    speed: float = 1.0  # of the run
 
 
 # --- what the network shows ---
@@ -433,7 +436,9 @@ class ClaimCall(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseCall(Act):
-    number: int
+    """Give a call back; without a number the only one that this judge has."""
+
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -495,6 +500,11 @@ class Dismiss(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ConfirmReport(Act):
+    """The head judge confirms what the event reports to the league (7.2)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Acknowledge(Act):
     number: int
 
@@ -517,8 +527,11 @@ class OrderReconnect(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Excuse(Act):
+    """The absence is not the player's fault. `ends`: it was long enough, the clock starts anew."""
+
     player: PersonId
     why: str = ""
+    ends: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,8 +6,6 @@ claim, or the opponent's offer. `!cancel` takes back what nobody has answered ye
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from rules import entries as e
 from rules import refusals as r
 from rules.acts import AcceptDraw, AnswerNo, AnswerYes, DeclineDraw, TakeBack
@@ -18,7 +16,7 @@ from rules.match import Match
 from rules.play import accept_draw, concede_match, confirm, decline_draw, dispute
 from rules.questions import close_question
 from rules.recorder import Recorder
-from rules.seats import paired_match, require_open
+from rules.seats import paired_match, require_open, score
 
 
 def take_back(rec: Recorder, act: TakeBack) -> None:
@@ -26,14 +24,14 @@ def take_back(rec: Recorder, act: TakeBack) -> None:
     match = paired_match(rec, act.by)
     if match.begun_at is not None:
         require_open(rec, match)
-    own: list[tuple[datetime, str]] = []
+    own: list[tuple[int, str]] = []
     asked = match.side_of(act.by).asked
     if asked is not None:
-        own.append((asked.at, "question"))
+        own.append((asked.turn, "question"))
     if match.claim is not None and match.claim.player == act.by:
-        own.append((match.claim.at, "claim"))
+        own.append((match.claim.turn, "claim"))
     if match.offer is not None and match.offer.player == act.by:
-        own.append((match.offer.at, "offer"))
+        own.append((match.offer.turn, "offer"))
     if not own and act.by in match.skipped_by:
         take_back_skipping(rec, match, act.by)
         return
@@ -52,14 +50,14 @@ def take_back(rec: Recorder, act: TakeBack) -> None:
 
 def last_question(match: Match, player: e.PersonId) -> str | None:
     """What the bot asked this player last and is still open: own question, claim, or offer."""
-    found: list[tuple[datetime, str]] = []
+    found: list[tuple[int, str]] = []
     asked = match.side_of(player).asked
     if asked is not None:
-        found.append((asked.at, "own"))
+        found.append((asked.turn, "own"))
     if match.claim is not None and match.claim.asks(player) and not match.disputed:
-        found.append((match.claim.at, "claim"))
+        found.append((match.claim.turn, "claim"))
     if match.offer is not None and match.offer.player != player:
-        found.append((match.offer.at, "offer"))
+        found.append((match.offer.turn, "offer"))
     return max(found)[1] if found else None
 
 
@@ -74,7 +72,14 @@ def answer_yes(rec: Recorder, act: AnswerYes) -> None:
         case "own":
             _do_as_asked(rec, match, act.by)
         case _:
-            raise r.NothingToAnswer
+            raise _nothing_to_answer(rec, match)
+
+
+def _nothing_to_answer(rec: Recorder, match: Match) -> r.Refusal:
+    """What was asked has been settled meanwhile by somebody else's word: then that is what there is to say."""
+    if match.result is not None:
+        return r.AlreadyOver(table=match.table, at=match.result.at, result=score(rec.state, match))
+    return r.NothingToAnswer()
 
 
 def _do_as_asked(rec: Recorder, match: Match, player: e.PersonId) -> None:
@@ -99,4 +104,4 @@ def answer_no(rec: Recorder, act: AnswerNo) -> None:
         case "own":
             close_question(rec, match, act.by)
         case _:
-            raise r.NothingToAnswer
+            raise _nothing_to_answer(rec, match)

@@ -47,15 +47,29 @@ def is_head_judge_for(state: Tournament, person: PersonId, match: Match | None) 
 
     1.9: in the head judge's own match the secondary judge has it; if both play there, a judge who does not.
     """
-    players = match.players if match is not None else ()
+    return person in last_word(state, match)
+
+
+def last_word(state: Tournament, match: Match | None) -> tuple[PersonId, ...]:
+    """Who has the last word about this match, by name."""
     head_judges = state.holders(Role.HEAD_JUDGE)
-    if not any(judge in players for judge in head_judges):
-        return person in head_judges
+    if match is None or not any(judge in match.players for judge in head_judges):
+        return head_judges
     for role in JUDGES:
-        free = [judge for judge in state.holders(role) if judge not in players]
+        free = tuple(judge for judge in state.holders(role) if judge not in match.players)
         if free:
-            return person in free
-    return False
+            return free
+    return ()
+
+
+def appeal_judges(state: Tournament, match: Match | None, ruled_by: PersonId | None) -> tuple[PersonId, ...]:
+    """Who may answer an appeal of what `ruled_by` has decided: the head judge; in the head judge's own match the
+    judges who have no part in it (1.7, OG-R22).
+    """
+    head_judges = state.holders(Role.HEAD_JUDGE)
+    if match is None or not any(judge in match.players for judge in head_judges):
+        return head_judges
+    return tuple(judge for judge in state.holders(*JUDGES) if judge not in (*match.players, ruled_by))
 
 
 def require_to_answer(rec: Recorder, act: Act, match: Match | None, ruled_by: PersonId | None) -> None:

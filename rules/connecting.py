@@ -13,8 +13,7 @@ from rules.acts import Dice, GiveConsent, ReportRelay, SayCannotConnect
 from rules.authority import require_judge
 from rules.chance import HEADS
 from rules.deadlines import no_connection
-from rules.finish import after_time, close_own_calls, match_over
-from rules.judging import open_call
+from rules.finish import after_time, close_own_calls, match_over, open_call
 from rules.match import Match
 from rules.recorder import Recorder
 from rules.rulebook import NoConnection

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from enum import StrEnum
 
 from rules import entries as e
@@ -16,6 +17,7 @@ from rules.finish import close_own_calls, count_those_off_chat, match_lost, pass
 from rules.match import Match
 from rules.play import propose_draw
 from rules.recorder import Recorder
+from rules.scores import MOST_DRAWS
 from rules.seats import open_match, score
 from rules.standings import swiss_results, swiss_standings
 from rules.tournament import Tournament
@@ -35,6 +37,9 @@ class Bearing(StrEnum):
 AGREED = (0, 0, 3)
 """The score of an agreed draw (3.8, OG-R36)."""
 
+CROSSING = timedelta(seconds=10)
+"""A judge who sets a result this shortly after another hand has most likely not seen that one yet."""
+
 
 def rule_refusal(rec: Recorder, act: RuleRefusal) -> None:
     """A judge rules that a player refuses to play: the match is conceded (3.6)."""
@@ -51,6 +56,7 @@ def set_result(rec: Recorder, act: SetResult) -> None:
         require_head_judge(rec, act, match)  # 1.7: nobody in the event overrules the head judge
     if not act.why.strip():
         raise r.ReasonNeeded(row="", level="setresult")
+    _refuse_crossing(rec, act, match)
     if match.is_open and (act.first, act.second, act.draws) == AGREED and match.is_swiss:
         propose_draw(rec, match, act.by)
         return
@@ -72,6 +78,16 @@ def set_result(rec: Recorder, act: SetResult) -> None:
     if rec.state.round is not None and match.round == rec.state.round.number:
         close_own_calls(rec, rec.match(match.table), "a judge has set the result")
         _go_on(rec, match)
+
+
+def _refuse_crossing(rec: Recorder, act: SetResult, match: Match) -> None:
+    """Somebody else's result came a moment ago: the judge is told of it first, and corrects it knowingly."""
+    result = match.result
+    if result is None or match.set_by == act.by or rec.now - result.at >= CROSSING:
+        return
+    raise r.ResultCrossed(
+        table=match.table, at=result.at, result=score(rec.state, match), again_at=result.at + CROSSING
+    )
 
 
 def _go_on(rec: Recorder, before: Match) -> None:
@@ -108,7 +124,7 @@ def _match_to_set(rec: Recorder, act: SetResult) -> Match:
 def _outcome(rec: Recorder, match: Match, act: SetResult) -> e.Outcome | None:
     """Who has the match with this score; None when it goes on."""
     high, low = max(act.first, act.second), min(act.first, act.second)
-    if high > match.needed or low >= match.needed or act.draws > 9:
+    if min(low, act.draws) < 0 or high > match.needed or low >= match.needed or act.draws > MOST_DRAWS:
         raise r.ImpossibleScore(best_of=match.best_of, why="too many games")
     current = rec.state.round
     goes_on = current is not None and current.runs and match.round == current.number

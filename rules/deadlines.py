@@ -14,6 +14,8 @@ from datetime import datetime
 from enum import StrEnum
 
 from rules import entries as e
+from rules.clocks import ZERO
+from rules.decisions import waiting, waits_since
 from rules.match import GAME_LOSS, MATCH_LOSS, Match, Side
 from rules.rulebook import Clocks, NoConnection
 from rules.tournament import Tournament
@@ -44,14 +46,19 @@ class Due(StrEnum):
     NO_SHOW = "no_show"
     CALL_REPEAT = "call_repeat"
     CALL_ESCALATE = "call_escalate"
+    CLAIM_REMINDER = "claim_reminder"
     HOLD_REMINDER = "hold_reminder"
+    START = "start"
+    COORDINATOR_GONE = "coordinator_gone"
+    DECISION_REPEAT = "decision_repeat"
+    DECISION_ESCALATE = "decision_escalate"
 
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
     """Something falls due at the end of the second `at`, for this player (None: the table or the event).
 
-    `number`: the call, or the table on hold, that it is about.
+    `number`: the call, appeal or proposal, or the table on hold, that it is about.
     """
 
     at: datetime
@@ -175,11 +182,25 @@ def of_event(state: Tournament) -> list[Deadline]:
             for left in state.book.rounds.warnings
             if left not in current.warned and current.ends_at - left > current.begun_at
         ]
-    if state.unclaimed:
+    if state.unled_since is not None and not state.unled_told and state.blind_since is None:
+        found.append(Deadline(state.unled_since + state.book.clocks.coordinator_gone, Due.COORDINATOR_GONE))
+    if state.starts_at is not None and current is None:
+        found += _of_start(state, state.starts_at)
+    if state.unclaimed or state.claimed:
         found += _of_calls(state)
     if state.holds:
         found += _of_holds(state)
+    if state.undecided:
+        found += _of_decisions(state)
     return found
+
+
+def _of_start(state: Tournament, starts_at: datetime) -> Iterator[Deadline]:
+    """0.3: shortly before the announced start, and at it."""
+    for left in (state.book.clocks.start_reminder, ZERO):
+        is_ahead = state.start_set_at is None or starts_at - left > state.start_set_at
+        if is_ahead and left not in state.reminded_of_start:
+            yield Deadline(starts_at - left, Due.START)
 
 
 def _of_calls(state: Tournament) -> Iterator[Deadline]:
@@ -189,8 +210,23 @@ def _of_calls(state: Tournament) -> Iterator[Deadline]:
         call = state.calls[number]
         if not call.repeated:
             yield Deadline(call.waits_since + clocks.call_repeat, Due.CALL_REPEAT, number=number)
-        if not call.escalated:
-            yield Deadline(call.waits_since + clocks.call_escalate, Due.CALL_ESCALATE, number=number)
+        asked_at = call.escalated_at or call.waits_since
+        yield Deadline(asked_at + clocks.call_escalate, Due.CALL_ESCALATE, number=number)
+    for number in state.claimed:
+        call = state.calls[number]
+        since = call.reminded_at or call.claimed_at or call.at
+        yield Deadline(since + clocks.claim_reminder, Due.CLAIM_REMINDER, number=number)
+
+
+def _of_decisions(state: Tournament) -> Iterator[Deadline]:
+    """1.5, 1.7: appeals and proposals are answered too, and are said again as a call is."""
+    clocks = state.book.clocks
+    for number in state.undecided:
+        one, since = waiting(state, number), waits_since(state, number)
+        if not one.repeated:
+            yield Deadline(since + clocks.call_repeat, Due.DECISION_REPEAT, number=number)
+        if not one.escalated:
+            yield Deadline(since + clocks.call_escalate, Due.DECISION_ESCALATE, number=number)
 
 
 def _of_holds(state: Tournament) -> Iterator[Deadline]:

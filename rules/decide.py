@@ -25,11 +25,13 @@ from rules import (
     playoff,
     presence,
     registering,
+    report,
     revoking,
     rounds,
     sanctions,
     settings,
     timing,
+    verdicts,
 )
 from rules.entries import Entry
 from rules.fold import apply
@@ -103,11 +105,12 @@ DECISIONS: dict[type[acts.Act], Decision] = {
     acts.LiftHold: judging.lift_hold,
     acts.Penalise: sanctions.penalise,
     acts.Disqualify: sanctions.disqualify,
-    acts.Approve: sanctions.approve,
-    acts.Dismiss: sanctions.dismiss,
-    acts.Acknowledge: sanctions.acknowledge,
-    acts.Overturn: sanctions.overturn,
-    acts.Uphold: sanctions.uphold,
+    acts.Approve: verdicts.approve,
+    acts.Dismiss: verdicts.dismiss,
+    acts.Acknowledge: verdicts.acknowledge,
+    acts.Overturn: verdicts.overturn,
+    acts.Uphold: verdicts.uphold,
+    acts.ConfirmReport: report.confirm_report,
 }
 
 
@@ -123,6 +126,7 @@ def decide(state: Tournament | None, act: acts.Act, now: datetime) -> tuple[tupl
         raise ValueError(f"there is no event yet for {type(act).__name__}")
     recorder = Recorder(state, now)
     DECISIONS[type(act)](recorder, act)
+    report.reopen_if_changed(recorder)
     return tuple(recorder.entries), recorder.state
 
 

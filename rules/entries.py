@@ -189,6 +189,9 @@ class TournamentOpened(Entry):
     )
     speed: float = 1.0  # a sped-up rehearsal says so
     keys: Mapping[str, str] = field(default_factory=dict)  # all other keys of !open, as given
+    formalities_met: bool = (
+        False  # decks, numbers of players and officials count as looked after: a rehearsal
+    )
 
 
 @kind("settings.changed/1")
@@ -209,6 +212,29 @@ class SettingsChanged(Entry):
     tournament_kind: str | None = None
     playoff_limit: timedelta | None = None
     playoff_untimed: bool = False
+    authorization: str | None = None
+    starts_at: datetime | None = None
+    starts_now: bool = False
+
+
+@kind("tournament.start_reminded/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartReminded(Entry):
+    """The announced start is near, or has come (`left` zero), and no round is paired: what is missing (0.3)."""
+
+    starts_at: datetime
+    left: timedelta
+    no_deck: tuple[PersonId, ...] = ()
+    away: tuple[PersonId, ...] = ()
+
+
+@kind("staff.coordinator_missed/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoordinatorMissed(Entry):
+    """No coordinator has been in the channel since then: the staff are asked for a replacement (1.3)."""
+
+    since: datetime
+    clause: str = "1.3"
 
 
 @kind("phase.set/1")
@@ -584,7 +610,7 @@ class FirstPlayerRolled(TableEntry):
 @kind("match.choice_passed/1")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoicePassed(TableEntry):
-    """Who chooses for this game, after a game (2.4, OG-R24)."""
+    """Who chooses for this game: after a game, or for the first one by the seeding (2.4, OG-R24)."""
 
     game: int
     chooser: PersonId
@@ -909,6 +935,16 @@ class AbsenceExcused(TableEntry):
     player: PersonId
     by: PersonId
     why: str = ""
+
+
+@kind("match.excuse_ended/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExcuseEnded(TableEntry):
+    """The head judge starts the clock on a player who is away and has none: it counts anew, as a new cause."""
+
+    player: PersonId
+    by: PersonId
+    game_loss_at: datetime | None  # None: clocks stand still
 
 
 @kind("match.game_goes_on/1")
@@ -1275,10 +1311,21 @@ class CallRepeated(Entry):
     head_judge: bool = False  # who has the last word at that table is asked by name
 
 
+@kind("call.reminded/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallReminded(Entry):
+    """The call was taken, and there is no ruling yet: has it been forgotten? `waited`: since it was taken."""
+
+    number: int
+    by: PersonId  # who has it
+    waited: timedelta
+    head_judge: bool = False  # who has the last word at that table is asked by name as well
+
+
 @kind("call.closed/1")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallClosed(Entry):
-    """A call that opened by itself, or was withdrawn, is over without a ruling."""
+    """A call is over without a ruling: it had opened by itself, or the event is over."""
 
     number: int
     why: str
@@ -1317,6 +1364,16 @@ class AppealAnswered(Entry):
     why: str = ""
 
 
+@kind("decision.awaited/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionAwaited(Entry):
+    """An appeal or a proposed penalty still waits (1.5). `waited`: since it was made."""
+
+    number: int
+    waited: timedelta
+    head_judge: bool = False  # who decides it is asked by name
+
+
 @kind("announcement.made/1")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnouncementMade(Entry):
@@ -1324,6 +1381,27 @@ class AnnouncementMade(Entry):
 
     by: PersonId
     text: str
+
+
+# --- the report to the league ---
+
+
+@kind("report.confirmed/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportConfirmed(Entry):
+    """The head judge has seen what the event reports to the league, and confirms it (7.2, OG-R15)."""
+
+    by: PersonId
+    penalties: tuple[int, ...]  # the numbers of all that is in it
+    clause: str = "7.2"
+
+
+@kind("report.reopened/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportReopened(Entry):
+    """The report has changed since it was confirmed, and is no longer confirmed."""
+
+    clause: str = "7.2"
 
 
 # --- the league ---
@@ -1343,3 +1421,4 @@ class StandingSet(Entry):
     by_name: str
     why: str
     clause: str = "7.4"
+    speed: float = 1.0  # of the run; set in a sped-up rehearsal, it counts nowhere else

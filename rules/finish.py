@@ -144,6 +144,32 @@ def outcome_for(match: Match, winner: e.PersonId | None) -> e.Outcome:
     return e.Outcome.PLAYER1 if match.place_of(winner) == 0 else e.Outcome.PLAYER2
 
 
+def open_call(
+    rec: Recorder,
+    match: Match | None,
+    *,
+    by: e.PersonId | None,
+    why: str,
+    head_judge: bool = False,
+    panic: bool = False,
+) -> int:
+    """A new call about a table (or about none); its number."""
+    number = rec.next_number()
+    rec.enter(
+        e.CallOpened(
+            at=rec.now,
+            number=number,
+            round=match.round if match else 0,
+            table=match.table if match else 0,
+            by=by,
+            why=why,
+            head_judge=head_judge,
+            panic=panic,
+        )
+    )
+    return number
+
+
 def close_own_calls(rec: Recorder, match: Match, why: str, *, for_head_judge: bool | None = None) -> None:
     """Calls that opened by themselves close by themselves; those of people wait for a ruling."""
     for call in rec.state.open_calls:
@@ -151,6 +177,12 @@ def close_own_calls(rec: Recorder, match: Match, why: str, *, for_head_judge: bo
             continue
         if for_head_judge is None or call.head_judge is for_head_judge:
             rec.enter(e.CallClosed(at=rec.now, number=call.number, why=why))
+
+
+def close_all_calls(rec: Recorder) -> None:
+    """The event is over and nothing hangs for ever: what is still open closes without a ruling."""
+    for call in rec.state.open_calls:
+        rec.enter(e.CallClosed(at=rec.now, number=call.number, why="the event is over"))
 
 
 def match_lost(
@@ -213,6 +245,7 @@ def after_time(rec: Recorder, table: int) -> None:
     if match.time_called_at is None or match.is_over or match.claim is not None or match.disputed:
         return
     if match.waits_for_absent:
+        _call_if_nothing_counts(rec, match)
         return  # OG-R39: a disconnect must not turn a loss into a draw
     if match.connecting is not None:
         return  # 2.3 says how a match without a link ends
@@ -223,6 +256,16 @@ def after_time(rec: Recorder, table: int) -> None:
     elif not match.sudden_death:
         # OG-R25: one more game, in which the first difference in life decides
         rec.enter(e.SuddenDeathBegan(**rec.at(match), extra_game=True))
+
+
+def _call_if_nothing_counts(rec: Recorder, match: Match) -> None:
+    """Time is up and no clock will end the waiting: a judge says how it goes on. Asked once."""
+    away = match.away_uncounted
+    counted = any(side.absence is not None and side.absence.counts for side in match.sides)
+    if counted or not away or match.is_held or match.after_time_called:
+        return
+    names = " and ".join(map(rec.state.name_of, away))
+    open_call(rec, match, by=None, why=f"time is up, and no clock runs on {names}")
 
 
 def _after_last_turn(rec: Recorder, match: Match) -> None:

@@ -21,7 +21,18 @@ from rules.facts import replace
 from rules.folding import Folds
 from rules.frozenmap import FrozenMap
 from rules.rulebook import from_data
-from rules.tournament import AppealState, Bye, Hold, JudgeCall, Owed, Penalty, Player, Round, Tournament
+from rules.tournament import (
+    AppealState,
+    Bye,
+    ConfirmedReport,
+    Hold,
+    JudgeCall,
+    Owed,
+    Penalty,
+    Player,
+    Round,
+    Tournament,
+)
 
 folds: Folds[Tournament] = Folds()
 FOLDS = folds.by_class
@@ -103,12 +114,16 @@ def _opened(entry: e.TournamentOpened) -> Tournament:
         keys=entry.keys,
         previous_round_ends_at=entry.previous_round_ends_at,
         names=FrozenMap({entry.by: entry.by_name}),
+        authorization=entry.authorization,
+        starts_at=entry.starts_at,
+        start_set_at=entry.at,
+        formalities_met=entry.formalities_met,
     )
 
 
 @folds(e.SettingsChanged)
 def _settings(state: Tournament, entry: e.SettingsChanged) -> Tournament:
-    named = ("rel", "best_of", "playoff_best_of", "stage", "two_judges", "format")
+    named = ("rel", "best_of", "playoff_best_of", "stage", "two_judges", "format", "authorization")
     changes: dict[str, Any] = {name: value for name in named if (value := getattr(entry, name)) is not None}
     if entry.round_limit is not None or entry.untimed:
         changes["round_limit"] = entry.round_limit
@@ -116,6 +131,8 @@ def _settings(state: Tournament, entry: e.SettingsChanged) -> Tournament:
         changes["playoff_limit"] = entry.playoff_limit
     if entry.tournament_kind is not None:
         changes["kind"] = entry.tournament_kind
+    if entry.starts_at is not None or entry.starts_now:
+        changes |= {"starts_at": entry.starts_at, "start_set_at": entry.at, "reminded_of_start": frozenset()}
     after = replace(state, keys={**state.keys, **entry.keys}, **changes)
     before = {
         field.name: was
@@ -137,6 +154,23 @@ def _remembered(
     return state if last is None else c.forgetting(state, last)
 
 
+@folds(e.StartReminded)
+def _start_reminded(state: Tournament, entry: e.StartReminded) -> Tournament:
+    return replace(state, reminded_of_start=state.reminded_of_start | {entry.left})
+
+
+@folds(e.CoordinatorMissed)
+def _coordinator_missed(state: Tournament, entry: e.CoordinatorMissed) -> Tournament:
+    return replace(state, unled_told=True)
+
+
+def _led(state: Tournament, at: datetime) -> Tournament:
+    """1.3: whether a coordinator is in the channel, and else since when none is."""
+    if any(role is e.Role.COORDINATOR and state.is_here(person) for role, person in state.staff):
+        return replace(state, unled_since=None, unled_told=False)
+    return replace(state, unled_since=state.unled_since or at)
+
+
 @folds(e.PhaseSet)
 def _phase(state: Tournament, entry: e.PhaseSet) -> Tournament:
     change = c.PhaseChanged(by=entry.by, at=entry.at, before=state.phase)
@@ -148,12 +182,13 @@ def _staff_named(state: Tournament, entry: e.StaffNamed) -> Tournament:
     if entry.by is not None and (entry.role, entry.person) not in state.staff:
         change = c.Named(by=entry.by, at=entry.at, role=entry.role, person=entry.person)
         state = _remembered(state, entry, change)
-    return replace(
+    state = replace(
         state,
         staff=state.staff | {(entry.role, entry.person)},
         names=state.names.put(entry.person, state.names.get(entry.person, entry.name)),
         present=state.present.put(entry.person, entry.here or state.is_here(entry.person)),
     )
+    return _led(state, entry.at) if state.unled_since is not None else state
 
 
 @folds(e.StaffRemoved)
@@ -165,13 +200,16 @@ def _staff_removed(state: Tournament, entry: e.StaffRemoved) -> Tournament:
 
 @folds(e.PlayerRegistered)
 def _registered(state: Tournament, entry: e.PlayerRegistered) -> Tournament:
-    player = Player(id=entry.player, name=entry.name, deck=entry.deck, registered_at=entry.at)
+    before = state.players.get(entry.player)
     if entry.by is not None:
-        before = state.players.get(entry.player)
         change = c.Entered(by=entry.by, at=entry.at, player=entry.player, before=before, round=_number(state))
         state = c.remembering(state, change)
+    deck = entry.deck or (before.deck if before is not None else "")
+    player = Player(id=entry.player, name=entry.name, deck=deck, registered_at=entry.at)
     return replace(
         state,
+        playing=state.playing + (before is None or not before.plays),
+        called=state.called.put(entry.name.casefold(), entry.player),
         players=state.players.put(entry.player, player),
         names=state.names.put(entry.player, entry.name),
         present=state.present.put(entry.player, entry.here),
@@ -194,11 +232,15 @@ def _dropping(state: Tournament, entry: e.DropAnnounced) -> Tournament:
 
 @folds(e.PlayerDropped)
 def _dropped(state: Tournament, entry: e.PlayerDropped) -> Tournament:
-    state = replace(state, no_shows=tuple(item for item in state.no_shows if item[0] != entry.player))
     if entry.how is e.Departure.TECHNICAL and entry.by is not None:
         before = state.players[entry.player]
         change = c.Dropped(by=entry.by, at=entry.at, before=before, round=_number(state))
         state = c.remembering(state, change)
+    state = replace(
+        state,
+        no_shows=tuple(item for item in state.no_shows if item[0] != entry.player),
+        playing=state.playing - state.players[entry.player].plays,
+    )
     return _with_player(state, entry.player, dropping=False, dropped=entry.how)
 
 
@@ -369,6 +411,8 @@ def _seen(state: Tournament, entry: e.PersonSeen) -> Tournament:
         present=state.present.put(entry.person, True),
         split_off=state.split_off.without(entry.person),
     )
+    if state.unled_since is not None:
+        state = _led(state, entry.at)
     return _at_seat(state, entry.person, entry)
 
 
@@ -376,6 +420,8 @@ def _seen(state: Tournament, entry: e.PersonSeen) -> Tournament:
 def _left(state: Tournament, entry: e.PersonLeft) -> Tournament:
     split_off = state.split_off.put(entry.person, entry.split) if entry.split else state.split_off
     state = replace(state, present=state.present.put(entry.person, False), split_off=split_off)
+    if state.has_role(entry.person, e.Role.COORDINATOR):
+        state = _led(state, entry.at)
     return _at_seat(state, entry.person, entry)
 
 
@@ -390,7 +436,10 @@ def _sees(state: Tournament, entry: e.SightRestored) -> Tournament:
     present = FrozenMap((person, person in there) for person in (*state.present, *there))
     split_off = FrozenMap((person, split) for person, split in state.split_off.items() if person not in there)
     no_shows = _later(state.no_shows, entry.at, state.blind_since)
+    was_led = any(state.is_here(person) for person in state.holders(e.Role.COORDINATOR))
     state = replace(state, blind_since=None, present=present, split_off=split_off, no_shows=no_shows)
+    if was_led or state.unled_since is not None:
+        state = _led(replace(state, unled_since=None), entry.at)  # of the blind spell nobody can say
     return _at_all(state, entry)
 
 
@@ -465,7 +514,7 @@ def _first_player(state: Tournament, entry: e.FirstPlayerRolled) -> Tournament:
 
 @folds(e.RegistrationRefused)
 def _registration_refused(state: Tournament, entry: e.RegistrationRefused) -> Tournament:
-    return state
+    return replace(state, turned_away=state.turned_away.put(entry.player, entry.standing))
 
 
 @folds(e.FlipRefused)
@@ -496,6 +545,10 @@ def _penalty(state: Tournament, entry: e.PenaltyIssued) -> Tournament:
         supersedes=entry.supersedes,
         applies_to=entry.applies_to,
         reading=entry.reading,
+        reason=entry.reason,
+        evidence=entry.evidence,
+        upgrades=entry.upgrades,
+        reportable=entry.reportable,
     )
     matches = state.matches
     if state.round is not None and entry.round == state.round.number and entry.table:
@@ -506,6 +559,7 @@ def _penalty(state: Tournament, entry: e.PenaltyIssued) -> Tournament:
         causes=state.causes.put(entry.cause, entry.number),
         last_number=max(state.last_number, entry.number),
         matches=matches,
+        undecided=(*state.undecided, entry.number) if entry.pending else state.undecided,
     )
     if entry.supersedes and not entry.pending:
         state = _with_penalty(state, entry.supersedes, status="superseded")
@@ -521,12 +575,18 @@ def _with_penalty(state: Tournament, number: int, **changes: Any) -> Tournament:
 def _approved(state: Tournament, entry: e.PenaltyApproved) -> Tournament:
     superseded = state.penalties[entry.number].supersedes
     if superseded:
-        state = _with_penalty(state, superseded, status="superseded")
+        state = _decided(_with_penalty(state, superseded, status="superseded"), superseded)
+    state = _decided(state, entry.number)
     return _with_penalty(state, entry.number, status="standing", approved_by=entry.by)
+
+
+def _decided(state: Tournament, number: int) -> Tournament:
+    return replace(state, undecided=tuple(other for other in state.undecided if other != number))
 
 
 @folds(e.PenaltyDismissed)
 def _dismissed(state: Tournament, entry: e.PenaltyDismissed) -> Tournament:
+    state = _decided(state, entry.number)
     return _without_effect(_with_penalty(state, entry.number, status="dismissed"), entry)
 
 
@@ -546,6 +606,8 @@ def _without_effect(state: Tournament, entry: e.PenaltyOverturned | e.PenaltyDis
 
 @folds(e.PenaltyUpheld)
 def _upheld(state: Tournament, entry: e.PenaltyUpheld) -> Tournament:
+    if entry.number in state.calls:
+        return _with_call(state, entry.number, upheld=True)
     if entry.number not in state.penalties:
         return state
     return _with_penalty(state, entry.number, upheld=True)
@@ -600,17 +662,23 @@ def _held_until(state: Tournament, round_number: int, table: int, at: datetime) 
 
 
 def _no_longer_waits(state: Tournament, number: int) -> Tournament:
-    return replace(state, unclaimed=tuple(other for other in state.unclaimed if other != number))
+    return replace(
+        state,
+        unclaimed=tuple(other for other in state.unclaimed if other != number),
+        claimed=tuple(other for other in state.claimed if other != number),
+    )
 
 
 @folds(e.CallClaimed)
 def _claimed(state: Tournament, entry: e.CallClaimed) -> Tournament:
     state = _no_longer_waits(state, entry.number)
-    return _with_call(state, entry.number, claimed_by=entry.by, claimed_at=entry.at)
+    state = replace(state, claimed=(*state.claimed, entry.number))
+    return _with_call(state, entry.number, claimed_by=entry.by, claimed_at=entry.at, reminded_at=None)
 
 
 @folds(e.CallReleased)
 def _released(state: Tournament, entry: e.CallReleased) -> Tournament:
+    state = _no_longer_waits(state, entry.number)
     state = replace(state, unclaimed=(*state.unclaimed, entry.number))
     return _with_call(
         state,
@@ -619,14 +687,20 @@ def _released(state: Tournament, entry: e.CallReleased) -> Tournament:
         claimed_at=None,
         released_at=entry.at,
         repeated=False,
-        escalated=False,
+        escalated_at=None,
     )
 
 
 @folds(e.CallRepeated)
 def _repeated(state: Tournament, entry: e.CallRepeated) -> Tournament:
-    said = "escalated" if entry.head_judge else "repeated"
-    return _with_call(state, entry.number, **{said: True})
+    if entry.head_judge:
+        return _with_call(state, entry.number, escalated_at=entry.at)
+    return _with_call(state, entry.number, repeated=True)
+
+
+@folds(e.CallReminded)
+def _reminded(state: Tournament, entry: e.CallReminded) -> Tournament:
+    return _with_call(state, entry.number, reminded_at=entry.at)
 
 
 @folds(e.CallClosed)
@@ -638,6 +712,8 @@ def _call_closed(state: Tournament, entry: e.CallClosed) -> Tournament:
 def _ruled(state: Tournament, entry: e.RulingGiven) -> Tournament:
     state = _no_longer_waits(state, entry.number)
     call = state.calls[entry.number]
+    if call.ruled_by is not None:  # overruled: what the match lost was lost up to the first ruling
+        return _with_call(state, entry.number, ruled_by=entry.by, ruling=entry.text)
     held = _held_until(state, call.round, call.table, entry.at) - call.held_before
     state = _with_call(
         state,
@@ -666,14 +742,37 @@ def _appeal(state: Tournament, entry: e.AppealMade) -> Tournament:
     return replace(
         state,
         appeals=state.appeals.put(entry.number, appeal),
+        undecided=(*state.undecided, entry.number),
         last_number=max(state.last_number, entry.number),
     )
+
+
+@folds(e.DecisionAwaited)
+def _awaited(state: Tournament, entry: e.DecisionAwaited) -> Tournament:
+    said: dict[str, Any] = {"escalated" if entry.head_judge else "repeated": True}
+    if entry.number in state.appeals:
+        appeal = replace(state.appeals[entry.number], **said)
+        return replace(state, appeals=state.appeals.put(entry.number, appeal))
+    return _with_penalty(state, entry.number, **said)
 
 
 @folds(e.AppealAnswered)
 def _answered(state: Tournament, entry: e.AppealAnswered) -> Tournament:
     appeal = replace(state.appeals[entry.number], answered_by=entry.by, upheld=entry.upheld)
-    state = replace(state, appeals=state.appeals.put(entry.number, appeal))
+    state = _decided(replace(state, appeals=state.appeals.put(entry.number, appeal)), entry.number)
     if entry.upheld and appeal.of in state.penalties:
         return _with_penalty(state, appeal.of, upheld=True)
     return state
+
+
+# --- the report to the league ---------------------------------------------------------------------
+
+
+@folds(e.ReportConfirmed)
+def _report_confirmed(state: Tournament, entry: e.ReportConfirmed) -> Tournament:
+    return replace(state, report=ConfirmedReport(by=entry.by, at=entry.at, penalties=entry.penalties))
+
+
+@folds(e.ReportReopened)
+def _report_reopened(state: Tournament, entry: e.ReportReopened) -> Tournament:
+    return replace(state, report=None)

@@ -88,6 +88,7 @@ def _reopened(state: Tournament, entry: e.RoundReopened) -> Tournament:
     if current is None:
         return state
     for player in entry.back:
+        state = _let_in(state, player)
         state = _with_player(state, player, dropped=None, dropping=player in change.leaving)
     waiting = tuple(item for item in state.no_shows if item[0] not in change.no_shows)
     passed = frozenset(
@@ -104,15 +105,23 @@ def _reopened(state: Tournament, entry: e.RoundReopened) -> Tournament:
 @folds(e.DropUndone)
 def _drop(state: Tournament, entry: e.DropUndone) -> Tournament:
     change, state = _taken_back(state, entry.by, Dropped)
+    state = _let_in(state, entry.player)
     return _with_player(state, entry.player, dropped=None, dropping=change.before.dropping)
 
 
 @folds(e.EntryUndone)
 def _entry(state: Tournament, entry: e.EntryUndone) -> Tournament:
     change, state = _taken_back(state, entry.by, Entered)
-    if change.before is None:
-        return replace(state, players=state.players.without(entry.player))
-    return replace(state, players=state.players.put(entry.player, change.before))
+    state = replace(state, playing=state.playing - 1)
+    if change.before is not None:
+        return replace(state, players=state.players.put(entry.player, change.before))
+    name = state.players[entry.player].name.casefold()
+    return replace(state, players=state.players.without(entry.player), called=state.called.without(name))
+
+
+def _let_in(state: Tournament, player: e.PersonId) -> Tournament:
+    """One more plays, who was out."""
+    return replace(state, playing=state.playing + (not state.players[player].plays))
 
 
 def _with_player(state: Tournament, player: e.PersonId, **changes: Any) -> Tournament:

@@ -23,40 +23,20 @@ from rules.acts import (
 )
 from rules.authority import is_head_judge_for, require_judge
 from rules.clocks import ZERO
-from rules.finish import after_time
+from rules.decisions import is_final
+from rules.finish import after_time, open_call
 from rules.match import Match
 from rules.recorder import Recorder
 from rules.seats import open_match, require_open, table_match
+from rules.steps import UNHEARD_OF
+from rules.timeback import left_of
 from rules.tournament import JudgeCall
+
+SAID_TWICE = timedelta(minutes=1)
+"""Within this the same extension by the same judge is taken for the same one, unless another reason is given."""
 
 CALLS_AT_MOST = 3
 """So many calls of one person wait for a judge; more would only bury those of the other tables."""
-
-
-def open_call(
-    rec: Recorder,
-    match: Match | None,
-    *,
-    by: e.PersonId | None,
-    why: str,
-    head_judge: bool = False,
-    panic: bool = False,
-) -> int:
-    """A new call about a table (or about none); its number."""
-    number = rec.next_number()
-    rec.enter(
-        e.CallOpened(
-            at=rec.now,
-            number=number,
-            round=match.round if match else 0,
-            table=match.table if match else 0,
-            by=by,
-            why=why,
-            head_judge=head_judge,
-            panic=panic,
-        )
-    )
-    return number
 
 
 def _match_of_call(rec: Recorder, call: JudgeCall) -> Match | None:
@@ -101,7 +81,7 @@ def claim_call(rec: Recorder, act: ClaimCall) -> None:
         call = _call(rec, act.number)
         require_judge(rec, act, _match_of_call(rec, call))
     if call.claimed_by is not None:
-        following = next((c.number for c in unclaimed), None)
+        following = next((c.number for c in unclaimed if _may_rule(rec, act, c)), None)
         raise r.CallTaken(number=call.number, by=call.claimed_by, next_open=following)
     rec.enter(e.CallClaimed(at=rec.now, number=call.number, by=act.by, waited=rec.now - call.at))
 
@@ -112,12 +92,19 @@ def _may_rule(rec: Recorder, act: Act, call: JudgeCall) -> bool:
 
 
 def release_call(rec: Recorder, act: ReleaseCall) -> None:
-    """A judge gives a call back."""
+    """A judge gives a call back: the named one, or the only one that this judge has."""
     require_judge(rec, act)
-    call = _call(rec, act.number)
+    call = _call(rec, _own_call(rec, act) if act.number is None else act.number)
     if call.claimed_by != act.by:
         raise r.NotYourCall(number=call.number, by=call.claimed_by)
     rec.enter(e.CallReleased(at=rec.now, number=call.number, by=act.by))
+
+
+def _own_call(rec: Recorder, act: ReleaseCall) -> int:
+    mine = tuple(call.number for call in rec.state.open_calls if call.claimed_by == act.by)
+    if len(mine) != 1:
+        raise r.WhichCall(numbers=mine)
+    return mine[0]
 
 
 def give_ruling(rec: Recorder, act: GiveRuling) -> None:
@@ -139,16 +126,19 @@ def appeal(rec: Recorder, act: Appeal) -> None:
     penalty, call = state.penalties.get(act.of), state.calls.get(act.of)
     if act.of in state.appeals:
         raise r.AppealIsFinal(number=act.of)
-    if penalty is None and call is None:
+    unheard_of = penalty is None or penalty.status in UNHEARD_OF
+    if unheard_of and call is None:
         raise r.NoSuchNumber(number=act.of, what="ruling or penalty")
     if call is not None and call.ruled_by is None:
         raise r.NothingRuledYet(number=act.of)
-    if penalty is not None and penalty.status in ("overturned", "dismissed", "pending"):
+    if penalty is not None and penalty.status == "overturned":
         raise r.AlreadySettled(number=act.of, status=penalty.status)
     if any(appeal.of == act.of for appeal in state.appeals.values()):
         raise r.AppealIsFinal(number=act.of)
     if not _concerns(rec, act.by, act.of):
         raise r.NotAllowed(need=(), what="appeal")
+    if is_final(state, act.of):
+        raise r.HeadJudgeHasRuled(number=act.of)
     number = rec.next_number()
     rec.enter(e.AppealMade(at=rec.now, number=number, of=act.of, by=act.by, why=act.why))
 
@@ -184,7 +174,8 @@ def extend(rec: Recorder, act: Extend) -> None:
         raise r.TimeIsUp(table=match.table, at=match.time_called_at or rec.now)
     if match.time_called_at is not None and not _may_give_back(rec, act, match, by_how_much):
         raise r.TimeIsUp(table=match.table, at=match.time_called_at)
-    about_it = ruling is not None and ruling.table == match.table
+    _refuse_said_twice(rec, act, match, by_how_much)
+    about_it = ruling is not None and ruling.table == match.table and not ruling.given_back
     rec.enter(
         e.ExtensionGranted(
             **rec.at(match),
@@ -196,6 +187,13 @@ def extend(rec: Recorder, act: Extend) -> None:
             ruling=ruling.number if ruling is not None and about_it else 0,
         )
     )
+
+
+def _refuse_said_twice(rec: Recorder, act: Extend, match: Match, by_how_much: timedelta) -> None:
+    for given in match.given:
+        same = (given.by, given.by_how_much) == (act.by, by_how_much) and rec.now - given.at < SAID_TWICE
+        if same and act.why.strip() in ("", given.why.strip()):
+            raise r.ExtendedAlready(table=match.table, by_how_much=by_how_much, at=given.at)
 
 
 def _last_ruling(rec: Recorder, judge: e.PersonId) -> JudgeCall | None:
@@ -211,14 +209,16 @@ def _last_ruling(rec: Recorder, judge: e.PersonId) -> JudgeCall | None:
 
 
 def _what_to_extend(rec: Recorder, act: Extend, ruling: JudgeCall | None) -> tuple[Match, timedelta]:
-    """The match and the time: as named, or what the judge's last ruling took and nobody gave back (1.8)."""
+    """The match and the time: as named, or what the judge's last ruling took and nothing has given back (1.8)."""
     if act.table is not None and act.by_how_much is not None:
         return table_match(rec, act.table), act.by_how_much
     if ruling is None:
         raise r.NothingToGiveBack
-    if ruling.given_back or ruling.took <= ZERO:
-        raise r.NothingToGiveBack(table=ruling.table)
-    return rec.match(ruling.table), ruling.took
+    left = left_of(rec.state, ruling)
+    if ruling.given_back or left <= ZERO:
+        given = ruling.number if ruling.took > ZERO else None
+        raise r.NothingToGiveBack(table=ruling.table, ruling=given)
+    return rec.match(ruling.table), left
 
 
 def _end_to_move(rec: Recorder, match: Match) -> datetime:
@@ -261,6 +261,8 @@ def lift_hold(rec: Recorder, act: LiftHold) -> None:
     """Clocks go on; the time of the hold is credited."""
     match = table_match(rec, act.table) if act.table else None
     require_judge(rec, act, match)
+    if rec.state.is_over:
+        raise r.EventOver
     since = _held_since(rec, act.table)
     if since is None:
         raise r.NotHeld(table=act.table)

@@ -91,4 +91,5 @@ def _standing(state: League, act: SetStanding, now: datetime) -> e.StandingSet:
         by=act.by,
         by_name=act.by_name,
         why=act.why,
+        speed=act.speed,
     )

@@ -42,11 +42,19 @@ class Absence:
     waits: bool = False  # on chat and ready, waiting for the head judge (3.5)
     ordered: bool = False  # the head judge said: reconnect
     excused: bool = False
+    anew: datetime | None = (
+        None  # the head judge has started the clock anew: from then on it is another cause
+    )
 
     @property
     def cause(self) -> str:
         """What makes this absence one cause, for one penalty."""
-        return f"absence.{int(self.since.timestamp())}"
+        return f"absence.{int((self.anew or self.since).timestamp())}"
+
+    @property
+    def counts(self) -> bool:
+        """It has a clock, be it that it stands still for a while; else only a judge's word goes on from here."""
+        return self.timed and not self.excused
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +75,7 @@ class Asked:
     at: datetime
     lapses_at: datetime
     words: str = ""
+    turn: int = 0  # which of the match's questions it is: several may be asked in one second
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +92,7 @@ class Side:
     late: str = ""  # the loss that lateness has cost so far
     late_penalty: int = 0
     late_excused: bool = False
+    late_anew: datetime | None = None  # the head judge has started the clock anew
     taken: str = ""  # the netsplit or kick that took a player who had not arrived (OG-R34)
     late_reminded: bool = False
     left_after: timedelta | None = None  # what the lateness clock showed when the player was last on chat
@@ -99,6 +109,24 @@ class Side:
     def here(self) -> bool:
         """Arrived, and not counted as gone."""
         return self.arrived_at is not None and self.absence is None
+
+    @property
+    def away_uncounted(self) -> bool:
+        """Away, and no clock will ever cost this player anything: a judge has to say how it goes on."""
+        if self.absence is not None:
+            return not self.absence.counts
+        return not self.here and (self.late_excused or bool(self.taken))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """More time for the match (1.8). `ruling`: the one that had taken it; 0: given by hand."""
+
+    at: datetime
+    by: PersonId
+    by_how_much: timedelta
+    ruling: int = 0
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +157,7 @@ class Claimed:
     draws: int = 0
     called: bool = False  # a judge was called because nobody answered
     confirmed: frozenset[PersonId] = frozenset()  # who has agreed to the draw that a judge records
+    turn: int = 0  # as in Asked
 
     def asks(self, player: PersonId) -> bool:
         """Whether this player's word is still wanted."""
@@ -143,6 +172,7 @@ class Offer:
     at: datetime
     game: int
     words: str = ""
+    turn: int = 0  # as in Asked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,6 +215,7 @@ class Match:
     chooser: PersonId | None = None
     plays_first: PersonId | None = None
     extension: timedelta = ZERO
+    given: tuple[Given, ...] = ()  # the extensions one by one
     credit: timedelta = ZERO  # what holds gave back
     holds: frozenset[int] = frozenset()
     held_since: datetime | None = None
@@ -194,6 +225,7 @@ class Match:
     after_time_called: bool = False  # a judge was called because the last turn did not end
     turn_ended_by: PersonId | None = None
     sudden_death: bool = False
+    questions: int = 0  # questions, claims and offers so far
     claim: Claimed | None = None
     disputed: int = 0  # the call that decides it
     offer: Offer | None = None
@@ -295,6 +327,11 @@ class Match:
     def waits_for_absent(self) -> bool:
         """Somebody who had arrived is counted as gone: the result waits for the clock's work (OG-R39)."""
         return any(side.arrived_at is not None and side.absence is not None for side in self.sides)
+
+    @property
+    def away_uncounted(self) -> tuple[PersonId, ...]:
+        """Who is away with no clock to wait for."""
+        return tuple(side.player for side in self.sides if side.away_uncounted) if self.is_open else ()
 
     @property
     def pregame_runs(self) -> bool:

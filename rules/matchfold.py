@@ -18,6 +18,7 @@ from rules.match import (
     Claimed,
     Connecting,
     Game,
+    Given,
     Match,
     Offer,
     Result,
@@ -318,9 +319,11 @@ def _winners(
 def _corrected(match: Match, entry: e.MatchCorrected) -> Match:
     """A judge's score takes the place of the games that were counted."""
     winners = _winners(entry.player1, entry.wins1, entry.player2, entry.wins2, entry.draws)
+    known = [game.at for game in match.games if game.counts]
+    ended_at = [*known, *(entry.at for _ in winners)]
     games = tuple(
-        Game(number=n, winner=winner, how=e.HowGame.RULING, chooser=None)
-        for n, winner in enumerate(winners, 1)
+        Game(number=n + 1, winner=winner, how=e.HowGame.RULING, chooser=None, at=ended_at[n])
+        for n, winner in enumerate(winners)
     )
     match = replace(
         match,
@@ -353,7 +356,7 @@ def _reopened(match: Match, entry: e.MatchReopened) -> Match:
     if result is not None and result.ran:
         match = replace(match, running_since=entry.at)
     if match.time_called_at is not None:
-        match = replace(match, turn_ended_by=None, last_turn_since=entry.at)
+        match = replace(match, turn_ended_by=None, last_turn_since=entry.at, after_time_called=False)
         if match.games and match.games[-1].how is e.HowGame.TIME:  # the drawn last game is open again
             match = _without_games(match, (match.games[-1],), entry.at)
     return match
@@ -419,8 +422,9 @@ def _claimed(match: Match, entry: e.ResultClaimed) -> Match:
         first=entry.first,
         second=entry.second,
         draws=entry.draws,
+        turn=match.questions + 1,
     )
-    return replace(match, claim=claim)
+    return replace(match, claim=claim, questions=claim.turn)
 
 
 @folds(e.ClaimWithdrawn)
@@ -446,8 +450,9 @@ def _disputed(match: Match, entry: e.ResultDisputed) -> Match:
 
 @folds(e.DrawOffered)
 def _draw_offered(match: Match, entry: e.DrawOffered) -> Match:
-    offer = Offer(player=entry.player, at=entry.at, game=entry.game, words=entry.words)
-    return replace(match, offer=offer)
+    turn = match.questions + 1
+    offer = Offer(player=entry.player, at=entry.at, game=entry.game, words=entry.words, turn=turn)
+    return replace(match, offer=offer, questions=turn)
 
 
 @folds(e.DrawAccepted)
@@ -479,8 +484,11 @@ def _skip_withdrawn(match: Match, entry: e.FinalSkipWithdrawn) -> Match:
 
 @folds(e.QuestionAsked)
 def _asked(match: Match, entry: e.QuestionAsked) -> Match:
-    asked = Asked(question=entry.question, at=entry.at, lapses_at=entry.lapses_at, words=entry.words)
-    return match.with_side(entry.player, asked=asked)
+    turn = match.questions + 1
+    asked = Asked(
+        question=entry.question, at=entry.at, lapses_at=entry.lapses_at, words=entry.words, turn=turn
+    )
+    return replace(match, questions=turn).with_side(entry.player, asked=asked)
 
 
 @folds(e.QuestionClosed)
@@ -547,6 +555,33 @@ def _excused(match: Match, entry: e.AbsenceExcused) -> Match:
     return _absent(match, entry.player, excused=True)
 
 
+@folds(e.ExcuseEnded)
+def _excuse_ended(match: Match, entry: e.ExcuseEnded) -> Match:
+    if match.side_of(entry.player).absence is None:
+        return match.with_side(
+            entry.player,
+            lateness=NOT_STARTED,
+            late="",
+            late_penalty=0,
+            late_excused=False,
+            late_reminded=False,
+            late_anew=entry.at,
+            taken="",
+            left_after=None,
+        )
+    return _absent(
+        match,
+        entry.player,
+        clock=NOT_STARTED,
+        timed=True,
+        excused=False,
+        level="",
+        penalty=0,
+        warned="",
+        anew=entry.at,
+    )
+
+
 @folds(e.PlayerBack)
 def _back(match: Match, entry: e.PlayerBack) -> Match:
     return match.with_side(entry.player, absence=None, left_after=None)
@@ -600,7 +635,8 @@ def _sudden_death(match: Match, entry: e.SuddenDeathBegan) -> Match:
 
 @folds(e.ExtensionGranted)
 def _extended(match: Match, entry: e.ExtensionGranted) -> Match:
-    match = replace(match, extension=match.extension + entry.by_how_much)
+    given = Given(at=entry.at, by=entry.by, by_how_much=entry.by_how_much, ruling=entry.ruling, why=entry.why)
+    match = replace(match, extension=match.extension + entry.by_how_much, given=(*match.given, given))
     if match.time_called_at is not None and entry.new_end_at > entry.at:  # OG-R37: time is given back
         match = replace(
             match,

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -46,12 +46,25 @@ class Proposal:
     seed: str
     pairs: tuple[tuple[PersonId, PersonId], ...]
     bye: PersonId | None = None
+    state: Tournament | None = field(default=None, compare=False, repr=False)
+    """What the contenders were read from, so that nothing is reckoned twice where nothing has moved."""
+
+    def is_for(self, state: Tournament) -> bool:
+        """Whether the contenders of this event are still those of the proposal."""
+        made_for = self.state
+        if made_for is not None and all(getattr(made_for, part) is getattr(state, part) for part in _READ):
+            return True
+        return contenders(state) == self.contenders
 
     @property
     def rematches(self) -> int:
         """How many of the pairs have met before."""
         met = {contender.player: contender.met for contender in self.contenders}
         return sum(second in met.get(first, ()) for first, second in self.pairs)
+
+
+_READ = ("book", "players", "past", "matches", "byes")
+"""What `contenders` reads of an event."""
 
 
 # --- who is to be paired --------------------------------------------------------------------------
@@ -105,14 +118,17 @@ def places(standing: Sequence[Contender], seed: str) -> tuple[Place, ...]:
     )
 
 
-def proposal(everybody: tuple[Contender, ...], seed: str, drawing: Drawing) -> Proposal:
-    """The drawing of the ranked contenders, as a proposal. Table 1 has the highest place."""
+def proposal(
+    everybody: tuple[Contender, ...], seed: str, drawing: Drawing, state: Tournament | None = None
+) -> Proposal:
+    """The drawing of the ranked contenders of this event, as a proposal. Table 1 has the highest place."""
     standing = ranked(everybody, seed)
     return Proposal(
         contenders=everybody,
         seed=seed,
         pairs=tuple((standing[one].player, standing[other].player) for one, other in drawing.pairs),
         bye=None if drawing.bye is None else standing[drawing.bye].player,
+        state=state,
     )
 
 

@@ -34,10 +34,10 @@ from rules.finish import (
     leader,
     match_lost,
     match_over,
+    open_call,
     outcome_for,
     withdraw_claim,
 )
-from rules.judging import open_call
 from rules.match import Claimed, Match, Result
 from rules.presence import shows_presence, speaks
 from rules.questions import ask
@@ -106,7 +106,8 @@ def report_game(rec: Recorder, act: ReportGame) -> None:
 
 
 SHORTEST_GAME = timedelta(minutes=1)
-"""Nobody loads, plays and finishes a game in less: a result so soon is the last one, said twice or by both."""
+"""Nobody loads, plays and finishes a game in less: a result so soon is the last one's, which the other player, a judge
+or a clock has decided already."""
 
 
 def _refuse_said_twice(rec: Recorder, match: Match) -> None:
@@ -114,11 +115,7 @@ def _refuse_said_twice(rec: Recorder, match: Match) -> None:
     if match.runs or not match.games or any(side.loaded for side in match.sides):
         return
     last = match.games[-1]
-    if (
-        last.how in (e.HowGame.PLAYED, e.HowGame.CONCEDED)
-        and last.at is not None
-        and rec.now - last.at < SHORTEST_GAME
-    ):
+    if last.counts and last.at is not None and rec.now - last.at < SHORTEST_GAME:
         raise r.GameRecorded(game=last.number, winner=last.winner, following=match.game)
 
 
@@ -155,6 +152,10 @@ def _claim(rec: Recorder, match: Match, claim: Claimed) -> None:
             _confirmed(rec, match, standing, claim.player)
             return
         _dispute(rec, match, claim.player, "", also=claim)
+        return
+    if standing is not None and standing.player == claim.player and _same(standing, claim):
+        if not rec.entries:  # else the word has shown that the player is back, and that is news
+            raise r.OwnClaim(opponent=match.opponent_of(claim.player))
         return
     withdraw_claim(rec, match)
     rec.enter(

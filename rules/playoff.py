@@ -21,6 +21,7 @@ from rules.programme import announced_cut, is_single_elimination, rounds_left
 from rules.recorder import Recorder
 from rules.seats import between_rounds, next_round
 from rules.standings import of_event
+from rules.starting import check_pairing
 from rules.tournament import Tournament
 
 FEWEST = 2
@@ -73,6 +74,7 @@ def pair_bracket(rec: Recorder, act: PairBracket) -> None:
         seeds = by_lot([player.id for player in state.players.values() if player.plays], act.seed)
         if len(seeds) < FEWEST:
             raise r.TooFewToPair(there=len(seeds))
+        check_pairing(rec, seeds, by_hand=False)
         rec.enter(e.PlayoffCut(at=rec.now, by=act.by, seeds=seeds, drawn=True))
     upcoming = coming_row(rec.state)
     if upcoming is None or len(upcoming.slots) < FEWEST:

@@ -26,8 +26,7 @@ from rules.acts import (
 )
 from rules.authority import is_head_judge_for, require_head_judge
 from rules.clocks import ZERO
-from rules.finish import after_time, close_own_calls
-from rules.judging import open_call
+from rules.finish import after_time, close_own_calls, open_call
 from rules.match import Match, Side
 from rules.recorder import Recorder
 from rules.seats import arrived_match, open_match, paired_match, require_open, table_match
@@ -262,14 +261,36 @@ def _refuse_second_call(rec: Recorder, match: Match, player: e.PersonId) -> None
 
 
 def excuse(rec: Recorder, act: Excuse) -> None:
-    """The head judge: the running absence, or the lateness, is not the player's fault (7.1)."""
+    """The head judge: the running absence, or the lateness, is not the player's fault (7.1); or no longer so."""
     match = open_match(rec, act.player)
     require_head_judge(rec, act, match)
     side = match.side_of(act.player)
-    excused = side.late_excused if side.absence is None else side.absence.excused
-    if side.here or excused:
+    if side.here:
         raise r.NotAbsent(player=act.player)
+    if act.ends:
+        _end_excuse(rec, match, side, act.by)
+        return
+    if side.late_excused if side.absence is None else side.absence.excused:
+        raise r.ExcusedAlready(player=act.player, table=match.table)
     rec.enter(e.AbsenceExcused(**rec.at(match), player=act.player, by=act.by, why=act.why))
+    after_time(rec, match.table)
+
+
+def _end_excuse(rec: Recorder, match: Match, side: Side, by: e.PersonId) -> None:
+    """The clock on who is away counts anew from here, whatever had stopped it: an excuse, a kick, a ruling."""
+    if not side.away_uncounted:
+        raise r.ClockRunsAlready(player=side.player)
+    clocks = rec.state.book.clocks
+    late = rec.now + clocks.late_game_loss + clocks.grace
+    due = due_at(rec, match, None)
+    rec.enter(
+        e.ExcuseEnded(
+            **rec.at(match),
+            player=side.player,
+            by=by,
+            game_loss_at=late if due is not None and side.absence is None else due,
+        )
+    )
 
 
 # --- the game link --------------------------------------------------------------------------------
@@ -307,13 +328,11 @@ def order_reconnect(rec: Recorder, act: OrderReconnect) -> None:
     require_open(rec, match)
     gone = [side for side in match.sides if side.absence is not None and side.absence.link_lost]
     if not gone:
-        raise r.NotAbsent(player=match.players[0])
+        raise r.NobodyLostLink(table=match.table)
     for side in gone:
-        rec.enter(
-            e.ReconnectOrdered(
-                **rec.at(match), by=act.by, player=side.player, due_at=due_at(rec, match, side.absence)
-            )
-        )
+        counts = side.absence is not None and side.absence.counts
+        due = due_at(rec, match, side.absence) if counts else None
+        rec.enter(e.ReconnectOrdered(**rec.at(match), by=act.by, player=side.player, due_at=due))
     close_own_calls(rec, match, "the head judge has said to reconnect", for_head_judge=True)
 
 

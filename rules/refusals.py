@@ -114,6 +114,67 @@ class BadSetting(Refusal):
 
 
 @dataclass(kw_only=True)
+class NotAnnounced(Refusal):
+    """An event of this kind does not open without these (1.3)."""
+
+    kind: str
+    missing: tuple[str, ...]
+
+
+@dataclass(kw_only=True)
+class NotInvited(Refusal):
+    """The event has a list of those who may play, and this player is not on it (0.2)."""
+
+    is_private = True
+
+    name: str
+
+
+@dataclass(kw_only=True)
+class PlaysElsewhere(Refusal):
+    """One active event at a time (0.4). For the person alone."""
+
+    is_private = True
+
+    event: str
+    player: PersonId
+
+
+@dataclass(kw_only=True)
+class DeckTooLong(Refusal):
+    """A deck code is a code, not a list."""
+
+    longest: int
+
+
+@dataclass(kw_only=True)
+class TooFewPlayers(Refusal):
+    """An event takes place from so many players on (6.2)."""
+
+    players: int
+    needed: int
+
+
+@dataclass(kw_only=True)
+class NoDeck(Refusal):
+    """Nobody is paired before a deck is on file (5.1)."""
+
+    players: tuple[PersonId, ...]
+
+
+@dataclass(kw_only=True)
+class TwoJudgesMissing(Refusal):
+    """The head judge and the secondary judge of a two-judge event are named before the start (1.9)."""
+
+    missing: tuple[Role, ...]
+
+
+@dataclass(kw_only=True)
+class LastCoordinator(Refusal):
+    """The event has to have a coordinator: who leaves names a replacement first (1.3)."""
+
+
+@dataclass(kw_only=True)
 class AfterTheStart(Refusal):
     """This had to be announced before the start."""
 
@@ -346,6 +407,16 @@ class AlreadyOver(Refusal):
 
 
 @dataclass(kw_only=True)
+class ResultCrossed(Refusal):
+    """Another hand's result came a moment before this one; from `again_at` on a correction is taken."""
+
+    table: int
+    at: datetime
+    result: str  # "alice 2-1 bob"
+    again_at: datetime
+
+
+@dataclass(kw_only=True)
 class NothingToDo(Refusal):
     """`!ready` with nothing open: where we stand."""
 
@@ -396,9 +467,22 @@ class TimeIsUp(Refusal):
 
 @dataclass(kw_only=True)
 class NothingToGiveBack(Refusal):
-    """No ruling of this judge in this round waits for its time to be given back. `table`: that of the last one."""
+    """No ruling of this judge in this round waits for its time to be given back. `table`: that of the last one.
+
+    `ruling`: it took time, and all of that is given back already.
+    """
 
     table: int | None = None
+    ruling: int | None = None
+
+
+@dataclass(kw_only=True)
+class ExtendedAlready(Refusal):
+    """The same extension, by the same judge, a moment ago: said twice, or meant twice?"""
+
+    table: int
+    by_how_much: timedelta
+    at: datetime
 
 
 @dataclass(kw_only=True)
@@ -537,6 +621,28 @@ class NotAbsent(Refusal):
 
 
 @dataclass(kw_only=True)
+class NobodyLostLink(Refusal):
+    """There is nobody at this table to tell to reconnect."""
+
+    table: int
+
+
+@dataclass(kw_only=True)
+class ExcusedAlready(Refusal):
+    """The player is away, and no clock runs on that as it is."""
+
+    player: PersonId
+    table: int
+
+
+@dataclass(kw_only=True)
+class ClockRunsAlready(Refusal):
+    """The player is away, and the clock on it is not stopped by any excuse."""
+
+    player: PersonId
+
+
+@dataclass(kw_only=True)
 class AlreadyAbsent(Refusal):
     """The player is counted as gone already, since `since`."""
 
@@ -624,6 +730,13 @@ class NotYourCall(Refusal):
 
 
 @dataclass(kw_only=True)
+class WhichCall(Refusal):
+    """A call is to be given back, and this judge has none, or several (`numbers`)."""
+
+    numbers: tuple[int, ...]
+
+
+@dataclass(kw_only=True)
 class NothingRuledYet(Refusal):
     """An appeal only after a first ruling (1.7)."""
 
@@ -633,6 +746,31 @@ class NothingRuledYet(Refusal):
 @dataclass(kw_only=True)
 class AppealIsFinal(Refusal):
     number: int
+
+
+@dataclass(kw_only=True)
+class HeadJudgeHasRuled(Refusal):
+    """The head judge's own word is final in the event (1.7)."""
+
+    number: int
+
+
+@dataclass(kw_only=True)
+class StillProposed(Refusal):
+    """This penalty waits for the head judge. Only who asked hears it: nobody but the judges knows of a proposal."""
+
+    is_private = True
+
+    number: int
+
+
+@dataclass(kw_only=True)
+class Undecided(Refusal):
+    """The event does not end while appeals or proposed penalties wait for the head judge."""
+
+    is_private = True
+
+    numbers: tuple[int, ...]
 
 
 @dataclass(kw_only=True)
@@ -653,6 +791,24 @@ class AlreadyIssued(Refusal):
     number: int
     player: PersonId
     left: timedelta = timedelta(0)
+
+
+@dataclass(kw_only=True)
+class HigherStands(Refusal):
+    """A lower level takes nothing back: the higher penalty for the same infraction has to be overturned first."""
+
+    number: int
+    player: PersonId
+    level: str
+
+
+@dataclass(kw_only=True)
+class StepGone(Refusal):
+    """What this proposal was to take the place of no longer stands."""
+
+    number: int
+    lower: int
+    status: str
 
 
 @dataclass(kw_only=True)
@@ -750,3 +906,29 @@ class NoSuchOffice(Refusal):
 
     person: PersonId
     role: Role
+
+
+@dataclass(kw_only=True)
+class ReportNotDue(Refusal):
+    """The report to the league is confirmed when the event is over (7.2)."""
+
+
+@dataclass(kw_only=True)
+class ReportWaits(Refusal):
+    """Proposed penalties and open appeals may still change the report to the league."""
+
+    proposed: tuple[int, ...]
+    appeals: tuple[int, ...]
+
+
+@dataclass(kw_only=True)
+class NothingToReport(Refusal):
+    """No penalty of the event is for the league."""
+
+
+@dataclass(kw_only=True)
+class ReportConfirmedAlready(Refusal):
+    """The report to the league is confirmed as it is."""
+
+    by: PersonId
+    at: datetime

@@ -141,6 +141,8 @@ def _undo_entry(rec: Recorder, change: c.Entered) -> None:
 def _undo_naming(rec: Recorder, change: c.Named) -> None:
     if (change.role, change.person) not in rec.state.staff:
         raise r.NothingToUndo
+    if change.role is e.Role.COORDINATOR and len(rec.state.holders(change.role)) == 1:
+        raise r.LastCoordinator
     rec.enter(e.StaffRemoved(at=rec.now, role=change.role, person=change.person, by=change.by, undoes=True))
 
 

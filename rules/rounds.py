@@ -18,6 +18,7 @@ from rules.acts import (
 from rules.arriving import arrive
 from rules.authority import require_organiser
 from rules.effects import Loss, lose_those_gone
+from rules.finish import close_all_calls
 from rules.match import MATCH_LOSS, Match, Side
 from rules.pairing import Contender, contenders, fault_in
 from rules.playoff import is_decided
@@ -27,6 +28,7 @@ from rules.recorder import Recorder
 from rules.rulebook import Trigger
 from rules.sanctions import Charge, issue_timed
 from rules.seats import between_rounds, next_round, running
+from rules.starting import check_pairing
 from rules.tournament import Round, Tournament
 
 PAIR = 2
@@ -41,6 +43,7 @@ def pair_by_hand(rec: Recorder, act: PairByHand) -> None:
         raise r.BracketPairs
     _check_pairs(rec, act.pairs)
     seated = {player for pair in act.pairs for player in pair}
+    check_pairing(rec, seated, by_hand=True)
     sitting_out = sorted(
         (p.id for p in state.players.values() if p.plays and p.id not in seated), key=state.name_of
     )
@@ -62,10 +65,11 @@ def pair_by_hand(rec: Recorder, act: PairByHand) -> None:
 
 def pair_swiss(rec: Recorder, act: PairSwiss) -> None:
     """Pair a Swiss round as proposed, if the proposal is for the event as it stands and breaks no rule."""
-    everybody = to_be_paired(rec, act)
+    _check_swiss(rec, act)
     proposed = act.proposal
-    if proposed.contenders != everybody:
+    if not proposed.is_for(rec.state):
         raise r.PairingOvertaken
+    _check_enough(rec, proposed.contenders)
     fault = fault_in(proposed)
     if fault:
         raise r.BadPairing(why=fault)
@@ -89,16 +93,25 @@ def pair_swiss(rec: Recorder, act: PairSwiss) -> None:
 
 def to_be_paired(rec: Recorder, act: Act) -> tuple[Contender, ...]:
     """Who is to be paired for the next Swiss round. Refuses whoever may not pair it, or when there is none."""
+    _check_swiss(rec, act)
+    everybody = contenders(rec.state)
+    _check_enough(rec, everybody)
+    return everybody
+
+
+def _check_swiss(rec: Recorder, act: Act) -> None:
     require_organiser(rec, act)
     state = between_rounds(rec)
     if state.stage is not e.Stage.SWISS or is_single_elimination(state):
         raise r.NoSwissRounds
     if next_round(state) > swiss_rounds(state):
         raise r.AllRoundsPlayed(rounds=swiss_rounds(state), cut=announced_cut(state))
-    everybody = contenders(state)
+
+
+def _check_enough(rec: Recorder, everybody: tuple[Contender, ...]) -> None:
     if len(everybody) < PAIR:
         raise r.TooFewToPair(there=len(everybody))
-    return everybody
+    check_pairing(rec, [contender.player for contender in everybody], by_hand=False)
 
 
 def _check_pairs(rec: Recorder, pairs: tuple[tuple[e.PersonId, e.PersonId], ...]) -> None:
@@ -131,7 +144,8 @@ def begin_round(rec: Recorder, act: BeginRound) -> None:
         raise r.OnHold(table=0)
     owed = state.owed
     # 2.2, OG-R06: a round begun early must not shorten anyone's time
-    late_from = max(rec.now, state.previous_round_ends_at or rec.now)
+    announced = state.starts_at if current.number == 1 else None
+    late_from = max(rec.now, state.previous_round_ends_at or rec.now, announced or rec.now)
     ends_at = rec.now + current.limit if current.limit is not None else None
     rec.enter(e.RoundBegun(at=rec.now, round=current.number, by=act.by, late_from=late_from, ends_at=ends_at))
     for table in sorted(rec.state.matches):
@@ -229,22 +243,29 @@ def _waits_for(rec: Recorder, match: Match) -> str:
         return "on hold"
     missing = [name(side.player) for side in match.sides if not side.here]
     if missing:
-        return f"{' and '.join(missing)} not there"
+        uncounted = ", no clock runs" if match.away_uncounted else ""
+        return f"{' and '.join(missing)} not there{uncounted}"
     return f"game {match.game} {'runs' if match.runs else 'not begun'}"
 
 
 def end_tournament(rec: Recorder, act: EndTournament) -> None:
-    """The event is over; refused while a table is open, or while what was announced is not all played."""
+    """The event is over. Refused while a table is open, while an appeal or a proposed penalty waits (1.7), and, unless
+    `early`, while what was announced is not all played.
+    """
     require_organiser(rec, act)
     state = running(rec)
     if state.round is not None and not state.round.is_closed and state.round.begun_at is not None:
         waiting = tuple((match.table, _waits_for(rec, match)) for match in state.open_tables)
         if waiting:
             raise r.TablesOpen(tables=waiting)
+    if state.undecided:
+        raise r.Undecided(numbers=state.undecided)
+    if state.round is not None and state.round.runs:
         close_round(rec, CloseRound(by=act.by, verified=act.verified))
     if not act.early:
         _refuse_to_end_early(rec.state)
     rec.enter(e.TournamentEnded(at=rec.now, by=act.by))
+    close_all_calls(rec)
 
 
 def _refuse_to_end_early(state: Tournament) -> None:

@@ -1,9 +1,9 @@
-"""Penalties in an event: issued by clocks and by judges, approved, overturned, and what they do to the match.
+"""Penalties in an event: issued by clocks and by judges, and what they do to the match.
 
 Every penalty has one cause. What a clock measures is issued with the time at which it fell due; a second step of the
-same absence or lateness supersedes the first and keeps it as a step. What needs judgement a judge issues; what is the
-head judge's alone waits as a proposal, without effect. Losses that fall in the same second are decided together, so
-that the order of two names at a table never matters (OG-R09).
+same absence or lateness supersedes the first and keeps it as a step, and so does what a judge raises. What needs
+judgement a judge issues; what is the head judge's alone waits as a proposal, without effect (`rules.verdicts`). Losses
+that fall in the same second are decided together, so that the order of two names at a table never matters (OG-R09).
 """
 
 from __future__ import annotations
@@ -14,15 +14,8 @@ from datetime import datetime, timedelta
 
 from rules import entries as e
 from rules import refusals as r
-from rules.acts import Acknowledge, Act, Approve, Dismiss, Disqualify, Overturn, Penalise, Uphold
-from rules.authority import (
-    JUDGES,
-    is_head_judge_for,
-    require_head_judge,
-    require_judge,
-    require_to_answer,
-)
-from rules.clocks import ZERO
+from rules.acts import Disqualify, Penalise
+from rules.authority import is_head_judge_for, require_head_judge, require_judge
 from rules.effects import Loss, take_effect
 from rules.finish import match_lost, withdraw_offer
 from rules.infractions import Level, Phase
@@ -30,8 +23,8 @@ from rules.match import GAME_LOSS, MATCH_LOSS, Match
 from rules.penalties import Assessment, UnknownGround, UnknownInfraction, assess, assess_as
 from rules.recorder import Recorder
 from rules.rulebook import Trigger
-from rules.tournament import AppealState, Penalty
-from rules.undoing import undo
+from rules.steps import STANDS, cause_for, is_higher, standing_at
+from rules.tournament import Penalty
 
 FAMILY = {
     Trigger.LATE_GAME_LOSS: "tardiness",
@@ -126,7 +119,7 @@ def _issue_timed(rec: Recorder, match: Match, charge: Charge) -> Loss | None:
             evidence=charge.evidence,
             reportable=assessment.reportable,
             applies_to=assessment.applies_to or "",
-            cause=charge.cause,
+            cause=cause_for(rec.state, charge.player, charge.cause, assessment.penalty.value, number),
             clock=CLOCK.get(family, ""),
             pending=pending,
             supersedes=charge.supersedes,
@@ -141,7 +134,7 @@ def _issue_timed(rec: Recorder, match: Match, charge: Charge) -> Loss | None:
 # --- effects --------------------------------------------------------------------------------------
 
 
-def _bite(rec: Recorder, player: e.PersonId, level: str, number: int) -> None:
+def bite(rec: Recorder, player: e.PersonId, level: str, number: int) -> None:
     """What a penalty by a judge does: to the match that is open, else to the next one (OG-R08)."""
     match = rec.state.match_of(player)
     if level == Level.DISQUALIFICATION:
@@ -183,13 +176,14 @@ def penalise(rec: Recorder, act: Penalise) -> None:
     assessment = _assess(rec, act, match)
     final = _at_level(rec, act, assessment, match)
     _refuse_doubles(rec, act, final, match)
+    lower = _lower_step(rec, act, final, match) if _is_raised(act) else None
     pending = final.hj_required and not is_head_judge_for(state, act.by, match)
     number = rec.next_number()
-    rec.enter(_by_judge(rec, act, match, assessment, final, number, pending))
+    rec.enter(_by_judge(rec, act, match, assessment, final, number, pending, lower))
     if "void_offer" in final.remedy and match is not None:
         withdraw_offer(rec, rec.match(match.table), voided_by=act.by)
     if not pending:
-        _bite(rec, act.player, final.penalty.value, number)
+        bite(rec, act.player, final.penalty.value, number)
 
 
 def _by_judge(
@@ -200,15 +194,20 @@ def _by_judge(
     final: Assessment,
     number: int,
     pending: bool,
+    lower: Penalty | None,
 ) -> e.PenaltyIssued:
     round_number, table, game = _place(rec, match)
+    level = final.penalty.value
+    cause = f"judge.{number}"
+    if lower is not None:
+        cause = cause_for(rec.state, act.player, lower.cause, level, number)
     return e.PenaltyIssued(
         at=rec.now,
         number=number,
         player=act.player,
         infraction=final.infraction,
         clause=final.clause,
-        penalty=final.penalty.value,
+        penalty=level,
         base=row.penalty.value,
         round=round_number,
         table=table,
@@ -221,8 +220,9 @@ def _by_judge(
         evidence="",
         reportable=final.reportable,
         applies_to=final.applies_to or "",
-        cause=f"judge.{number}",
+        cause=cause,
         pending=pending,
+        supersedes=lower.number if lower is not None else 0,
         upgrades=_grounds(act),
     )
 
@@ -247,7 +247,7 @@ def _assess(rec: Recorder, act: Penalise, match: Match | None, grounds: tuple[st
         row = rec.state.book.infraction(act.infraction)
     except UnknownInfraction as unknown:
         raise r.UnknownRow(infraction=act.infraction, near=unknown.candidates) from None
-    prior = sum(p.infraction == row.key and p.status in ("standing", "superseded") for p in earlier)
+    prior = sum(p.infraction == row.key and p.status in STANDS for p in earlier)
     context: dict[str, object] = {"phase": phase_of(rec, match).value}
     try:
         return assess(
@@ -278,20 +278,47 @@ def _at_level(rec: Recorder, act: Penalise, row: Assessment, match: Match | None
     return assess_as(book, row, Level(act.level), phase_of(rec, match))
 
 
+def _is_raised(act: Penalise) -> bool:
+    """Whether the judge names more than the row: a level, or grounds."""
+    return act.level is not None or bool(act.grounds)
+
+
+def _lower_step(
+    rec: Recorder, act: Penalise | Disqualify, final: Assessment, match: Match | None
+) -> Penalty | None:
+    """What stands for the same infraction at this table, and is raised by this. A lower level takes nothing back."""
+    *where, game = _place(rec, match)
+    standing = standing_at(rec.state, act.player, final.infraction, (where[0], where[1]))
+    if standing is None:
+        return None
+    if is_higher(rec.state, final.penalty.value, standing.level):
+        return standing
+    if is_higher(rec.state, standing.level, final.penalty.value) and _is_of_game(standing, game):
+        raise r.HigherStands(number=standing.number, player=act.player, level=standing.level)
+    return None
+
+
 def _refuse_doubles(rec: Recorder, act: Penalise, final: Assessment, match: Match | None) -> None:
     """One cause, one penalty: what a clock has issued in this game, or a judge a moment ago, is not entered again.
 
-    Another level with a reason or by a ground is the judge's word on top of it (an upgrade), and is let through.
+    Another level with a reason or by a ground is the judge's word on top of it (an upgrade), and is let through;
+    unless what the head judge is asked about already waits.
     """
     *where, game = _place(rec, match)
-    is_raised = act.level is not None or bool(act.grounds)
+    is_raised = _is_raised(act)
     for penalty in rec.state.penalties_of(act.player):
         same = [penalty.infraction, penalty.round, penalty.table] == [final.infraction, *where]
-        if not same or (is_raised and final.penalty.value != penalty.level):
+        if not same:
+            continue
+        if is_raised and penalty.status == "pending" and _is_of_game(penalty, game):
+            raise r.StillProposed(number=penalty.number)
+        if is_raised and final.penalty.value != penalty.level:
             continue
         if _is_the_clocks(penalty, game):
             raise r.AlreadyIssued(number=penalty.number, player=act.player)
         if _is_retry(rec, penalty, game):
+            if penalty.status == "pending":
+                raise r.StillProposed(number=penalty.number)
             left = penalty.issued_at + SAID_TWICE - rec.now
             raise r.AlreadyIssued(number=penalty.number, player=act.player, left=left)
 
@@ -307,8 +334,12 @@ def _is_retry(rec: Recorder, penalty: Penalty, game: int) -> bool:
     """Whether a judge gave or proposed this a moment ago, in this game or in the one that it has itself cost."""
     if penalty.automatic or penalty.status not in ("standing", "pending"):
         return False
-    same_game = penalty.game == game or penalty.level in (GAME_LOSS, MATCH_LOSS)
-    return same_game and rec.now - penalty.issued_at < SAID_TWICE
+    return _is_of_game(penalty, game) and rec.now - penalty.issued_at < SAID_TWICE
+
+
+def _is_of_game(penalty: Penalty, game: int) -> bool:
+    """Whether it is of this game, or has itself cost the one before."""
+    return penalty.game == game or penalty.level in (GAME_LOSS, MATCH_LOSS, Level.DISQUALIFICATION)
 
 
 def disqualify(rec: Recorder, act: Disqualify) -> None:
@@ -327,145 +358,7 @@ def disqualify(rec: Recorder, act: Disqualify) -> None:
         match,
     )
     final = assess_as(rec.state.book, row, Level.DISQUALIFICATION, phase_of(rec, match))
+    lower = _lower_step(rec, act, final, match)
     number = rec.next_number()
-    rec.enter(_by_judge(rec, act, match, row, final, number, pending=False))
-    _bite(rec, act.player, Level.DISQUALIFICATION.value, number)
-
-
-# --- what becomes of them -------------------------------------------------------------------------
-
-
-def _penalty(rec: Recorder, number: int) -> Penalty:
-    penalty = rec.state.penalties.get(number)
-    if penalty is None:
-        raise r.NoSuchNumber(number=number, what="penalty")
-    return penalty
-
-
-def _match_of_penalty(rec: Recorder, penalty: Penalty) -> Match | None:
-    """The match it was given in, of whichever round; None when it was given at no table."""
-    match = rec.state.match_at(penalty.round, penalty.table)
-    return match if match is not None and penalty.player in match.players else None
-
-
-def _refuse_own_case(rec: Recorder, act: Act, penalty: Penalty) -> None:
-    """1.9: nobody judges an own case, at a table or not."""
-    if act.by == penalty.player and rec.state.has_role(act.by, *JUDGES):
-        raise r.OwnMatch(table=penalty.table)
-
-
-def _pending(rec: Recorder, act: Approve | Dismiss) -> Penalty:
-    penalty = _penalty(rec, act.number)
-    _refuse_own_case(rec, act, penalty)
-    require_head_judge(rec, act, _match_of_penalty(rec, penalty))
-    if penalty.status != "pending":
-        raise r.AlreadySettled(number=act.number, status=penalty.status)
-    return penalty
-
-
-def approve(rec: Recorder, act: Approve) -> None:
-    """The head judge gives a proposed penalty; it bites now."""
-    penalty = _pending(rec, act)
-    match = _match_of_penalty(rec, penalty)
-    rec.enter(e.PenaltyApproved(at=rec.now, number=act.number, by=act.by))
-    if penalty.automatic and (match is None or not match.is_open):
-        return  # OG-R08: what a clock measured never spills over once its match is over
-    _bite(rec, penalty.player, penalty.level, penalty.number)
-
-
-def dismiss(rec: Recorder, act: Dismiss) -> None:
-    """The head judge does not give a proposed penalty."""
-    _pending(rec, act)
-    rec.enter(e.PenaltyDismissed(at=rec.now, number=act.number, by=act.by, why=act.why))
-
-
-def acknowledge(rec: Recorder, act: Acknowledge) -> None:
-    """The player has seen the penalty; a second time changes nothing."""
-    penalty = _penalty(rec, act.number)
-    if penalty.player != act.by:
-        raise r.NotAllowed(need=(), what="acknowledge")
-    if not penalty.acknowledged:
-        rec.enter(e.PenaltyAcknowledged(at=rec.now, number=act.number, player=act.by))
-
-
-def uphold(rec: Recorder, act: Uphold) -> None:
-    """The head judge lets a penalty or ruling stand, or answers an appeal with no."""
-    appeal = _appeal_about(rec, act.number)
-    if appeal is not None:
-        _answer(rec, act, appeal, upheld=True)
-        return
-    if act.number in rec.state.calls:
-        require_head_judge(rec, act, _match_of_ruling(rec, act.number))
-    else:
-        penalty = _penalty(rec, act.number)
-        _refuse_own_case(rec, act, penalty)
-        require_head_judge(rec, act, _match_of_penalty(rec, penalty))
-        if penalty.status != "standing":
-            raise r.AlreadySettled(number=act.number, status=penalty.status)
-    rec.enter(e.PenaltyUpheld(at=rec.now, number=act.number, by=act.by, why=act.why))
-
-
-def overturn(rec: Recorder, act: Overturn) -> None:
-    """A penalty or ruling no longer stands: what it did to a running round is undone, the rest is named."""
-    appeal = _appeal_about(rec, act.number)
-    number = appeal.of if appeal is not None else act.number
-    if number in rec.state.calls:
-        _overrule(rec, act, number, appeal)
-        return
-    penalty = _penalty(rec, number)
-    if appeal is not None:
-        _answer(rec, act, appeal, upheld=False)
-    else:
-        _require_to_overturn(rec, act, penalty)
-    if penalty.status not in ("standing", "superseded"):
-        raise r.AlreadySettled(number=number, status=penalty.status)
-    undo(rec, penalty, by=act.by, why=act.why)
-
-
-def _overrule(rec: Recorder, act: Overturn, number: int, appeal: AppealState | None) -> None:
-    """A ruling has no effects of its own to undo; the head judge's word is the new ruling."""
-    if appeal is not None:
-        _answer(rec, act, appeal, upheld=False)
-        return
-    require_head_judge(rec, act, _match_of_ruling(rec, number))
-    text = f"overruled: {act.why}"
-    rec.enter(e.RulingGiven(at=rec.now, number=number, by=act.by, text=text, took=ZERO))
-
-
-def _match_of_ruling(rec: Recorder, number: int) -> Match | None:
-    call = rec.state.calls[number]
-    if call.ruled_by is None:
-        raise r.NothingRuledYet(number=number)
-    return rec.state.match_at(call.round, call.table)
-
-
-def _require_to_overturn(rec: Recorder, act: Overturn, penalty: Penalty) -> None:
-    """Any judge may take back what a clock or a judge gave; what the head judge has decided, only the head judge."""
-    match = _match_of_penalty(rec, penalty)
-    _refuse_own_case(rec, act, penalty)
-    require_judge(rec, act, match)
-    decided_by = penalty.approved_by or penalty.by
-    if penalty.upheld or (decided_by is not None and is_head_judge_for(rec.state, decided_by, match)):
-        require_head_judge(rec, act, match)
-
-
-def _appeal_about(rec: Recorder, number: int) -> AppealState | None:
-    """The appeal with this number, or an open one about the penalty or ruling with this number."""
-    appeals = rec.state.appeals
-    if number in appeals:
-        return appeals[number]
-    return next((appeal for appeal in appeals.values() if appeal.of == number and appeal.is_open), None)
-
-
-def _answer(rec: Recorder, act: Overturn | Uphold, appeal: AppealState, *, upheld: bool) -> None:
-    penalty, call = rec.state.penalties.get(appeal.of), rec.state.calls.get(appeal.of)
-    if penalty is not None:
-        _refuse_own_case(rec, act, penalty)
-        match, ruled_by = _match_of_penalty(rec, penalty), penalty.approved_by or penalty.by
-    else:
-        match = rec.state.match_at(call.round, call.table) if call is not None else None
-        ruled_by = call.ruled_by if call is not None else None
-    require_to_answer(rec, act, match, ruled_by)
-    if not appeal.is_open:
-        raise r.AppealIsFinal(number=appeal.number)
-    rec.enter(e.AppealAnswered(at=rec.now, number=appeal.number, by=act.by, upheld=upheld, why=act.why))
+    rec.enter(_by_judge(rec, act, match, row, final, number, pending=False, lower=lower))
+    bite(rec, act.player, Level.DISQUALIFICATION.value, number)

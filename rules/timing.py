@@ -15,14 +15,15 @@ from rules import entries as e
 from rules.acts import Tick
 from rules.connecting import drawn
 from rules.deadlines import Deadline, Due, deadlines, next_due, tables
+from rules.decisions import waits_since
 from rules.durations import format_duration
-from rules.finish import after_time, match_lost
-from rules.judging import open_call
+from rules.finish import after_time, match_lost, open_call
 from rules.match import GAME_LOSS, MATCH_LOSS, Match
 from rules.presence import LINK_NOT_CONFIRMED
 from rules.recorder import Recorder
 from rules.rulebook import Trigger
 from rules.sanctions import Charge, issue_timed
+from rules.starting import checklist
 
 ORDER = tuple(Due)
 TRIGGERS = {
@@ -154,12 +155,14 @@ def _late(rec: Recorder, match: Match, deadline: Deadline, player: e.PersonId, p
     clocks, side = rec.state.book.clocks, match.side_of(player)
     second = deadline.due is Due.LATE_MATCH_LOSS
     limit = (clocks.late_match_loss if second else clocks.late_game_loss) + clocks.grace
-    since = f", counted from {match.late_from:%H:%M:%S}" if match.late_from else ""
+    base = side.late_anew or match.late_from
+    since = f", counted from {base:%H:%M:%S}" if base else ""
+    again = f".{int(side.late_anew.timestamp())}" if side.late_anew else ""
     return Charge(
         player=player,
         trigger=TRIGGERS[deadline.due],
         due_at=deadline.at,
-        cause=f"{place}.late",
+        cause=f"{place}.late{again}",
         evidence=f"not there {format_duration(limit)} into the round{since}",
         supersedes=side.late_penalty if second else 0,
     )
@@ -171,13 +174,14 @@ def _gone(match: Match, deadline: Deadline, player: e.PersonId, place: str) -> C
         return None
     counted = format_duration(absence.clock.elapsed(deadline.at))
     confirmed = absence.link_lost or absence.seen is e.Presence.LINK or not match.runs
+    anew = f", counted anew from {absence.anew:%H:%M:%S}" if absence.anew else ""
     link = "" if confirmed else ", link not confirmed"
     return Charge(
         player=player,
         trigger=TRIGGERS[deadline.due],
         due_at=deadline.at,
         cause=f"{place}.{absence.cause}",
-        evidence=f"gone {counted} at {deadline.at:%H:%M:%S}, left at {absence.since:%H:%M:%S}{link}",
+        evidence=f"gone {counted} at {deadline.at:%H:%M:%S}, left at {absence.since:%H:%M:%S}{anew}{link}",
         supersedes=absence.penalty,
         clause=absence.clause,
         reading="" if confirmed else LINK_NOT_CONFIRMED,
@@ -216,9 +220,10 @@ def _call_time(rec: Recorder, table: int, deadline: Deadline) -> None:
 
 
 def _call_about_turn(rec: Recorder, table: int, deadline: Deadline) -> None:
-    open_call(
-        rec, rec.match(table), by=None, why="time was called, and neither the turn nor the game has ended"
-    )
+    match = rec.match(table)
+    away = " and ".join(rec.state.name_of(side.player) for side in match.sides if side.absence is not None)
+    why = f"the match waits for {away}" if away else "neither the turn nor the game has ended"
+    open_call(rec, match, by=None, why=f"time was called, and {why}")
 
 
 def _call_about_claim(rec: Recorder, table: int, deadline: Deadline) -> None:
@@ -270,12 +275,58 @@ def _repeat_call(rec: Recorder, table: int, deadline: Deadline) -> None:
     )
 
 
+def _repeat_decision(rec: Recorder, table: int, deadline: Deadline) -> None:
+    rec.enter(
+        e.DecisionAwaited(
+            at=rec.now,
+            number=deadline.number,
+            waited=deadline.at - waits_since(rec.state, deadline.number),
+            head_judge=deadline.due is Due.DECISION_ESCALATE,
+        )
+    )
+
+
+def _remind_of_claim(rec: Recorder, table: int, deadline: Deadline) -> None:
+    call = rec.state.calls[deadline.number]
+    if call.claimed_by is None or call.claimed_at is None:
+        return
+    rec.enter(
+        e.CallReminded(
+            at=rec.now,
+            number=call.number,
+            by=call.claimed_by,
+            waited=deadline.at - call.claimed_at,
+            head_judge=call.reminded_at is not None,
+        )
+    )
+
+
 def _remind_of_hold(rec: Recorder, table: int, deadline: Deadline) -> None:
     for hold in rec.state.holds:
         if hold.table == deadline.number:
             rec.enter(
                 e.HoldReminded(at=rec.now, table=hold.table, by=hold.by, since=hold.since, call=hold.call)
             )
+
+
+def _remind_of_start(rec: Recorder, table: int, deadline: Deadline) -> None:
+    starts_at = rec.state.starts_at
+    if starts_at is None:
+        return
+    lacking = checklist(rec.state)
+    rec.enter(
+        e.StartReminded(
+            at=rec.now,
+            starts_at=starts_at,
+            left=starts_at - deadline.at,
+            no_deck=lacking.no_deck,
+            away=lacking.away,
+        )
+    )
+
+
+def _miss_coordinator(rec: Recorder, table: int, deadline: Deadline) -> None:
+    rec.enter(e.CoordinatorMissed(at=rec.now, since=rec.state.unled_since or rec.now))
 
 
 OTHERS: dict[Due, Callable[[Recorder, int, Deadline], None]] = {
@@ -288,5 +339,10 @@ OTHERS: dict[Due, Callable[[Recorder, int, Deadline], None]] = {
     Due.NO_SHOW: _drop_no_show,
     Due.CALL_REPEAT: _repeat_call,
     Due.CALL_ESCALATE: _repeat_call,
+    Due.CLAIM_REMINDER: _remind_of_claim,
     Due.HOLD_REMINDER: _remind_of_hold,
+    Due.START: _remind_of_start,
+    Due.COORDINATOR_GONE: _miss_coordinator,
+    Due.DECISION_REPEAT: _repeat_decision,
+    Due.DECISION_ESCALATE: _repeat_decision,
 }

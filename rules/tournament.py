@@ -98,8 +98,14 @@ class Penalty:
     applies_to: str
     acknowledged: bool = False
     upheld: bool = False
+    reportable: bool = False  # to the league, while it stands (7.2)
     approved_by: PersonId | None = None
     reading: str = ""
+    reason: str = ""  # the judge's own words
+    evidence: str = ""  # what the clock saw
+    upgrades: tuple[str, ...] = ()
+    repeated: bool = False  # said once more, since the proposal waits
+    escalated: bool = False  # the head judge was asked by name, since it waits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,11 +135,13 @@ class JudgeCall:
     claimed_at: datetime | None = None
     released_at: datetime | None = None
     repeated: bool = False  # said once more, since it waits
-    escalated: bool = False  # the head judge was asked by name, since it waits
+    escalated_at: datetime | None = None  # when the head judge was last asked by name, since it waits
+    reminded_at: datetime | None = None  # when who has it was last reminded of it
     ruled_by: PersonId | None = None
     ruling: str = ""
     held_before: timedelta = ZERO  # how long holds had stopped the table when the call came
     took: timedelta = ZERO  # what the match lost up to the ruling; a hold gives its part back by itself
+    upheld: bool = False  # the head judge has let the ruling stand
     given_back: bool = False  # the judge has extended the match after the ruling
     closed_at: datetime | None = None
 
@@ -145,6 +153,11 @@ class JudgeCall:
     def waits_since(self) -> datetime:
         """From when on nobody has it: the call, or its release."""
         return self.released_at or self.at
+
+    @property
+    def begun_in_play(self) -> datetime:
+        """When it was made, holds before it left out: what it took is counted from here on."""
+        return self.at - self.held_before
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,6 +171,8 @@ class AppealState:
     at: datetime
     answered_by: PersonId | None = None
     upheld: bool | None = None
+    repeated: bool = False  # said once more, since it waits
+    escalated: bool = False  # the head judge was asked by name, since it waits
 
     @property
     def is_open(self) -> bool:
@@ -183,6 +198,15 @@ class Bye:
     wins: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfirmedReport:
+    """The head judge's word on what is reported to the league: these penalties."""
+
+    by: PersonId
+    at: datetime
+    penalties: tuple[int, ...]
+
+
 Draw = CoinFlipped | DiceRolled | FirstPlayerRolled
 
 
@@ -205,6 +229,11 @@ class Tournament:
     automatic: Mapping[str, str]
     speed: float
     keys: Mapping[str, str]
+    authorization: str = ""
+    starts_at: datetime | None = None  # as announced; None: at once, or nobody has said
+    start_set_at: datetime | None = None  # when it was announced
+    reminded_of_start: frozenset[timedelta] = frozenset()  # what was left when it was said
+    formalities_met: bool = False
     previous_round_ends_at: datetime | None = None
     phase: str = "rounds"  # draft | construction | rounds (3.7)
     staff: frozenset[tuple[Role, PersonId]] = frozenset()
@@ -212,6 +241,12 @@ class Tournament:
     present: FrozenMap[PersonId, bool] = field(default_factory=FrozenMap)
     split_off: FrozenMap[PersonId, str] = field(default_factory=FrozenMap)  # whom a netsplit took, and which
     players: FrozenMap[PersonId, Player] = field(default_factory=FrozenMap)
+    called: FrozenMap[str, PersonId] = field(
+        default_factory=FrozenMap
+    )  # who was entered under a name, folded
+    playing: int = 0  # players who have not left
+    unled_since: datetime | None = None  # the last coordinator has left the channel
+    unled_told: bool = False
     round: Round | None = None
     matches: FrozenMap[int, Match] = field(default_factory=FrozenMap)
     seats: FrozenMap[PersonId, int] = field(default_factory=FrozenMap)
@@ -223,8 +258,10 @@ class Tournament:
     unclaimed: tuple[
         int, ...
     ] = ()  # the open calls that no judge has, kept apart: they are looked at all the time
+    claimed: tuple[int, ...] = ()  # and those that a judge has
     penalties: FrozenMap[int, Penalty] = field(default_factory=FrozenMap)
     appeals: FrozenMap[int, AppealState] = field(default_factory=FrozenMap)
+    undecided: tuple[int, ...] = ()  # open appeals and proposed penalties, kept apart for the same reason
     causes: FrozenMap[str, int] = field(default_factory=FrozenMap)
     last_number: int = 0  # calls, rulings, penalties and appeals share one count
     draws: FrozenMap[int, Draw] = field(default_factory=FrozenMap)
@@ -232,10 +269,12 @@ class Tournament:
     owed: tuple[Owed, ...] = ()
     no_shows: tuple[tuple[PersonId, datetime], ...] = ()
     changes: tuple[Change, ...] = ()  # what organisers can take back, the newest last
+    turned_away: FrozenMap[PersonId, str] = field(default_factory=FrozenMap)  # and for which standing (6.3)
     holds: tuple[Hold, ...] = ()
     blind_since: datetime | None = None
     ended_at: datetime | None = None
     cancelled: bool = False
+    report: ConfirmedReport | None = None  # None: not confirmed, or changed since
 
     def name_of(self, person: PersonId | None) -> str:
         """The name a person was entered or named under; the bare id for a stranger."""
@@ -262,6 +301,11 @@ class Tournament:
     @property
     def is_over(self) -> bool:
         return self.ended_at is not None
+
+    @property
+    def is_rehearsal(self) -> bool:
+        """Clocks run faster than on the wall, and nothing counts for the league."""
+        return self.speed != 1
 
     @property
     def held_all_since(self) -> datetime | None:

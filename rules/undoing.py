@@ -17,6 +17,7 @@ from rules.infractions import Level
 from rules.match import GAME_LOSS, MATCH_LOSS, Game, Match
 from rules.recorder import Recorder
 from rules.seats import score
+from rules.steps import STANDS, steps_of
 from rules.tournament import Penalty
 
 DECIDED_BY_GAMES = frozenset({e.HowMatch.GAMES, e.HowMatch.TIME})
@@ -24,19 +25,14 @@ DECIDED_BY_GAMES = frozenset({e.HowMatch.GAMES, e.HowMatch.TIME})
 
 def undo(rec: Recorder, penalty: Penalty, *, by: e.PersonId, why: str) -> None:
     """The penalty no longer stands, nor do the steps of the same cause."""
-    steps = sorted(
-        (p for p in rec.state.penalties.values() if p.cause == penalty.cause), key=lambda p: p.number
-    )
+    steps = [step for step in steps_of(rec.state, penalty) if step.status in STANDS]
     numbers = frozenset(step.number for step in steps)
     before = _hit_match(rec, penalty, numbers)
     undone, stays = _consequences(rec, steps, numbers, before)
     for step in steps:
-        if step.status in ("standing", "superseded"):
-            rec.enter(
-                e.PenaltyOverturned(
-                    at=rec.now, number=step.number, by=by, why=why, undone=undone, stays=stays
-                )
-            )
+        rec.enter(
+            e.PenaltyOverturned(at=rec.now, number=step.number, by=by, why=why, undone=undone, stays=stays)
+        )
     for step in steps:
         if step.level == Level.DISQUALIFICATION and step.status == "standing":
             rec.enter(e.CaseClosed(at=rec.now, number=step.number, player=step.player))
@@ -63,17 +59,20 @@ def _consequences(
     rec: Recorder, steps: Sequence[Penalty], numbers: frozenset[int], match: Match | None
 ) -> tuple[str, str]:
     """What is undone and what cannot be, in a few words."""
-    if any(owed.penalty in numbers for owed in rec.state.owed):
-        return "the loss of the next match", ""
-    lost = next((step for step in reversed(steps) if step.level in (GAME_LOSS, MATCH_LOSS)), None)
+    owed = {owed.penalty for owed in rec.state.owed} & numbers
+    undone = ["the loss of the next match"] if owed else []
+    bitten = [s for s in steps if s.level in (GAME_LOSS, MATCH_LOSS) and s.number not in owed]
     out = any(step.level == Level.DISQUALIFICATION for step in steps)
-    if lost is None and not out:
-        return "", ""
-    name = "the lost match" if lost is None or lost.level == MATCH_LOSS else "the lost game"
-    if match is not None and _can_be_put_right(match, numbers):
-        return f"{name}, and the disqualification" if out else name, ""
-    undone = "the disqualification" if out and not rec.state.is_over else ""
-    return undone, f"{name} stays in the result"
+    stays = ""
+    if bitten or out:
+        name = "the lost match" if not bitten or bitten[-1].level == MATCH_LOSS else "the lost game"
+        if match is not None and _can_be_put_right(match, numbers):
+            undone.append(name)
+        else:
+            stays = f"{name} stays in the result"
+    if out and not rec.state.is_over:
+        undone.append("the disqualification")
+    return ", and ".join(undone), stays
 
 
 def _can_be_put_right(match: Match, numbers: frozenset[int]) -> bool:

@@ -18,7 +18,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, Table, and_, func, or_, select, true
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from rules.entries import Entry
+from rules.entries import Entry, ReportConfirmed, ReportReopened, StandingSet
 from storage.schema import check_schema
 from storage.scorebook import StoreError, read_entry
 from storage.sqlite import file_of, reader_engine
@@ -70,6 +70,10 @@ TOURNAMENT_COLUMNS = _columns(
 )
 
 
+_REPORTED = and_(penalties.c.reportable, penalties.c.status == "standing", tournaments.c.speed == 1)
+_ON_THE_REPORT = (ReportConfirmed.kind, ReportReopened.kind)
+
+
 class NoSuchTournament(StoreError):
     """No tournament goes by this name."""
 
@@ -102,15 +106,46 @@ class Reading:
         """All penalties, oldest first; those of one tournament by its name or id. Raises NoSuchTournament."""
         return await self._penalties(await self._within(penalties, tournament))
 
-    async def penalties_of(self, person: str) -> list[Row]:
-        """All penalties of this person id, in every tournament, oldest first."""
-        return await self._penalties(penalties.c.player == person)
+    async def penalties_of(self, person: str, *, speed: float = 1.0) -> list[Row]:
+        """All penalties of this person id, in every tournament of this speed, oldest first.
+
+        What a sped-up rehearsal gave counts in no real event.
+        """
+        return await self._penalties(and_(penalties.c.player == person, tournaments.c.speed == speed))
 
     async def report(self, tournament: str | None = None) -> list[Row]:
-        """The league's report: what stands from a Warning up, oldest first (7.2, OG-R15). Raises NoSuchTournament."""
-        within = await self._within(penalties, tournament)
-        reported = and_(within, penalties.c.reportable, penalties.c.status == "standing")
-        return await self._penalties(reported)
+        """The league's report: what stands from a Warning up, oldest first (7.2, OG-R15). Raises NoSuchTournament.
+
+        Of a sped-up rehearsal nothing is reported.
+        """
+        return await self._penalties(and_(await self._within(penalties, tournament), _REPORTED))
+
+    async def rehearsals(self, tournament: str | None = None) -> list[str]:
+        """The names of the sped-up rehearsals among these. Raises NoSuchTournament."""
+        within = await self._within(tournaments, tournament)
+        query = select(tournaments.c.name).where(within, tournaments.c.speed != 1)
+        rows = await self._rows(query.order_by(tournaments.c.opened_at, tournaments.c.tournament))
+        return [row["name"] for row in rows]
+
+    async def unconfirmed(self, tournament: str | None = None) -> list[str]:
+        """The names of the events with something to report that no head judge has confirmed as it is (OG-R15).
+
+        Raises NoSuchTournament.
+        """
+        within = and_(await self._within(penalties, tournament), _REPORTED)
+        reporting = _joined_to_events(select(penalties.c.tournament)).where(within)
+        events = await self._rows(
+            select(tournaments.c.tournament, tournaments.c.name)
+            .where(tournaments.c.tournament.in_(reporting))
+            .order_by(tournaments.c.opened_at, tournaments.c.tournament)
+        )
+        words = await self._rows(
+            select(scorebook.c.tournament, scorebook.c.kind)
+            .where(scorebook.c.kind.in_(_ON_THE_REPORT))
+            .order_by(scorebook.c.seq)
+        )
+        last = {row["tournament"]: row["kind"] for row in words}
+        return [row["name"] for row in events if last.get(row["tournament"]) != ReportConfirmed.kind]
 
     async def results(self, tournament: str | None = None) -> list[Row]:
         """The results, by round and table; state `open` is one that was reopened. Raises NoSuchTournament."""
@@ -143,15 +178,18 @@ class Reading:
         """Calls with their rulings, and appeals, oldest first. Raises NoSuchTournament.
 
         `text` is the answer, or the question while there is none. `appeal` is the number of the appeal
-        against a ruling; for an appeal, the number of what it is against.
+        against a ruling; for an appeal, the number of what it is against, whose round and table are its own.
         """
         rows = await self._rows(
             select(rulings)
             .where(await self._within(rulings, tournament))
             .order_by(rulings.c.asked_at, rulings.c.tournament, rulings.c.number)
         )
+        seats = await self._seats({row["tournament"] for row in rows})
         for row in rows:
-            row["text"] = row["text"] or row["why"]
+            row["text"] = row["why"] if row["ruled_at"] is None else row["text"]
+            if row["kind"] == "appeal":
+                row["round"], row["table"] = seats.get((row["tournament"], row["appeal"]), (0, 0))
         return await self._shown(rows, RULING_COLUMNS, persons=("asked_by", "claimed_by", "ruled_by"))
 
     async def scorebook(self, tournament: str | None = None) -> list[Row]:
@@ -185,6 +223,14 @@ class Reading:
         ids = [row["tournament"] for row in rows]
         shown = await self._shown(rows, TOURNAMENT_COLUMNS, persons=("opened_by",))
         return [{**row, "tournament": tournament} for row, tournament in zip(shown, ids, strict=True)]
+
+    async def speeds(self) -> set[float]:
+        """How fast clocks ran in the runs of this store: of its tournaments, and of the standings set besides."""
+        of_events = await self._rows(select(tournaments.c.speed))
+        of_standings = await self._rows(select(scorebook.c.body).where(scorebook.c.kind == StandingSet.kind))
+        return {float(row["speed"]) for row in of_events} | {
+            float(row["body"].get("speed", 1)) for row in of_standings
+        }
 
     async def players(self, tournament: str) -> list[Row]:
         """The players of a tournament in the order of registration; `dropped` says why one left."""
@@ -296,10 +342,18 @@ class Reading:
             raise NoSuchTournament(tournament)
         return table.c.tournament.in_(ids)
 
+    async def _seats(self, events: set[str]) -> dict[tuple[str, int], tuple[int, int]]:
+        """Round and table of what can be appealed in these tournaments: calls with a ruling, and penalties."""
+        seats = {}
+        for table in (rulings, penalties):
+            columns = (table.c.tournament, table.c.number, table.c.round, table.c.table)
+            for row in await self._rows(select(*columns).where(table.c.tournament.in_(events))):
+                seats[row["tournament"], row["number"]] = (row["round"], row["table"])
+        return seats
+
     async def _penalties(self, condition: ColumnElement[bool]) -> list[Row]:
         rows = await self._rows(
-            select(penalties, tournaments.c.rulebook, tournaments.c.rel)
-            .join(tournaments, tournaments.c.tournament == penalties.c.tournament, isouter=True)
+            _joined_to_events(select(penalties, tournaments.c.rulebook, tournaments.c.rel))
             .where(condition)
             .order_by(penalties.c.issued_at, penalties.c.tournament, penalties.c.number)
         )
@@ -325,6 +379,11 @@ class Reading:
                 out["tournament"] = titles.get(event, event)
             shown.append(out)
         return shown
+
+
+def _joined_to_events(query: Select[Any]) -> Select[Any]:
+    """A question about penalties, with the event of each at hand."""
+    return query.join(tournaments, tournaments.c.tournament == penalties.c.tournament, isouter=True)
 
 
 def _name(names: Mapping[tuple[str, str], str], event: str, person: str | None) -> str | None:

@@ -124,6 +124,10 @@ class FakeOffice:
     def now(self) -> datetime:
         return self.at
 
+    @property
+    def speed(self) -> float:
+        return 1.0
+
     def events(self) -> dict[str, Tournament]:
         return self.books
 

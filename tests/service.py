@@ -16,6 +16,7 @@ from bot.config_values import Identity
 from bot.desk import Desk
 from bot.gateways.console import Console
 from bot.networks import Network
+from bot.pairing import Pairer
 from cogs.speech import Line, Where
 from rules.entries import Entry
 from rules.tournament import Tournament
@@ -45,10 +46,13 @@ class Service:
         trusted: bool = True,
         more: Sequence[Network] = (),
         staff: Staff | None = None,
+        pairer: Pairer | None = None,
+        speed: float = 1.0,
     ) -> None:
+        """`speed` is what the run goes by; its time is moved by hand all the same."""
         self.folder = folder
         self.staff = staff or Staff()
-        self.clock = SimulatedClock(start)
+        self.clock = SimulatedClock(start, speed)
         self.said: list[tuple[datetime, str, str]] = []
         self.notices: list[str] = []
         self.console = Paper(self.clock.now, self._hear, network="paper")
@@ -60,6 +64,7 @@ class Service:
             dice=SeededDice(7),
             networks=[network, *more],
             notice=self.notices.append,
+            pairer=pairer,
         )
         self.console.listen(self.app.hear)
 

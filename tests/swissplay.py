@@ -17,7 +17,7 @@ from tests.playing import COORDINATOR, HEAD_JUDGE, Event
 def swiss_proposal(state: Tournament, seed: str = "lot") -> Proposal:
     """The pairing that the service would propose, found in this process."""
     everybody = contenders(state)
-    return proposal(everybody, seed, best(places(ranked(everybody, seed), seed)))
+    return proposal(everybody, seed, best(places(ranked(everybody, seed), seed)), state)
 
 
 def person(number: int) -> PersonId:

@@ -6,18 +6,25 @@ from datetime import timedelta
 
 import pytest
 
+from bot import books
+from bot.wording.lines import fits
+from cogs.speech import Place, Where
 from rules import entries as e
 from rules.acts import FlipCoin
 from rules.chance import faces_from
 from rules.entries import Claim, Entry, HowMatch, Leaving, Outcome, PersonId, Presence
-from tests.fake_office import NOON, Room, after, begun, opened, paired, pid, playing
+from tests.fake_office import CHANNEL, NETWORK, NOON, Room, after, begun, opened, paired, pid, playing
+
+JUDGES = Place(network=NETWORK, where=Where.JUDGES)
+
+OGAMING = books.load("ogaming")
 
 
-async def ask(entries: list[Entry], name: str, line: str, seconds: int = 120) -> str:
+async def ask(entries: list[Entry], name: str, line: str, seconds: int = 120, place: Place = CHANNEL) -> str:
     """What somebody is answered so long after noon."""
     room = Room(*entries)
     room.office.at = after(seconds)
-    await room.say(name, line)
+    await room.say(name, line, place)
     assert len(room.office.texts) == 1
     return room.office.texts[0]
 
@@ -169,15 +176,16 @@ async def test_time_of_a_finished_match_is_its_result() -> None:
 async def test_status_counts_open_tables_and_calls() -> None:
     call = e.CallOpened(at=after(60), number=1, round=1, table=2, by=pid("carol"), why="rules")
     assert await ask([*finished(), call], "zed", "!status", 1200) == (
-        "Autumn 12, round 1: 1 of 2 tables open (2 carol 0-0 dave, not all here). 1 open call: !calls. "
+        "Autumn 12, round 1: 1 of 2 tables open (2 carol 0-0 dave, not all here). 1 open call. "
         "Round 1: 30:00 left, until 12:50:00."
     )
 
 
 async def test_status_of_an_event_without_a_round_and_after_its_end() -> None:
-    assert await ask(opened(), "zed", "!status") == (
-        "Autumn 12: 4 registered, no round is paired yet. !register"
-    )
+    status = await ask(opened(), "zed", "!status")
+    assert status.startswith("Autumn 12: O-Gaming tournament rules, version 1, challenge, ")
+    assert "Head judge: " in status
+    assert status.endswith("4 registered, no round is paired yet. !register")
     ended = e.TournamentEnded(at=NOON, by=pid("birch"))
     assert (await ask([*opened(), ended], "zed", "!status")).startswith("Autumn 12 ended at 12:00:00.")
 
@@ -202,7 +210,8 @@ async def test_the_queue_shows_who_has_a_call_and_how_to_take_one() -> None:
         e.CallClaimed(at=after(80), number=1, by=pid("wren"), waited=timedelta(seconds=20)),
     ]
     assert await ask([*begun(), *calls], "wren", "!calls") == (
-        'Call 1, table 2 (carol-dave), 1:00 ago: "rules", is with wren · Call 2, 0:48 ago !claim 2'
+        'Call 1, table 2 (carol-dave), 1:00 ago: "rules", is with wren · '
+        "Call 2, zed at no table, 0:48 ago !claim 2"
     )
     assert await ask(playing(), "wren", "!calls") == "No open calls."
 
@@ -231,11 +240,13 @@ async def test_an_overturned_penalty_is_shown_as_such() -> None:
     assert answer.endswith("is overturned.")
 
 
-async def test_a_proposed_penalty_is_seen_by_its_player_and_by_officials() -> None:
+async def test_a_proposed_penalty_is_seen_by_officials_alone_and_not_in_the_channel() -> None:
     entries = [*playing(), penalty(1, "alice", "pending")]
-    assert "waits for the head judge." in await ask(entries, "alice", "!penalties")
-    assert "waits for the head judge." in await ask(entries, "wren", "!penalties alice")
-    assert await ask(entries, "bob", "!penalties alice") == "alice has no penalties in Autumn 12."
+    assert "waits for the head judge." in await ask(entries, "wren", "!penalties alice", place=JUDGES)
+    for name, line in (("wren", "!penalties alice"), ("alice", "!penalties"), ("bob", "!penalties alice")):
+        assert await ask(entries, name, line) == "alice has no penalties in Autumn 12."
+    private = Place(network=NETWORK, where=Where.PRIVATE, nick="alice")
+    assert await ask(entries, "alice", "!penalties", place=private) == "alice has no penalties in Autumn 12."
 
 
 async def test_many_penalties_are_cut_to_the_latest() -> None:
@@ -366,9 +377,34 @@ async def test_what_waits_for_the_head_judge_is_in_the_queue() -> None:
         for number, player, level, pending in ((1, "bob", "caution", False), (2, "alice", "game_loss", True))
     ]
     appeal = e.AppealMade(at=after(90), number=3, of=1, by=pid("bob"), why="not so")
-    queue = await ask([*playing(), *waiting, appeal], "wren", "!calls")
+    entries = [*playing(), *waiting, appeal]
+    queue = await ask(entries, "wren", "!calls", place=JUDGES)
     assert queue == (
         "No open calls. · Appeal 3 of 1 by bob: !uphold 3 or !overturn 3 <why> · "
         "Penalty 2 for alice (Game Loss): !approve 2 or !dismiss 2"
     )
-    assert "2 for the head judge: !calls" in await ask([*playing(), *waiting, appeal], "wren", "!status")
+    assert "No open calls, 1 open appeal: !calls." in await ask(entries, "wren", "!status")
+    assert "No open calls, 1 open appeal. " in await ask(entries, "bob", "!status")
+    room = Room(*entries)
+    await room.say("wren", "!calls")
+    assert [(line.place.where, "Penalty 2" in line.text) for line in room.office.said] == [
+        (Where.CHANNEL, False),
+        (Where.PRIVATE, True),
+    ]
+
+
+@pytest.mark.parametrize("key", OGAMING.clauses)
+async def test_rule_has_every_clause_of_the_book(key: str) -> None:
+    answer = await ask(playing(), "zed", f"!rule {key}")
+    assert answer.startswith(f"{key}: {OGAMING.clauses[key].summary}")
+    assert fits(answer)
+
+
+@pytest.mark.parametrize("key", OGAMING.infractions)
+async def test_rule_has_every_row_of_the_book_by_its_key_and_its_title(key: str) -> None:
+    row = OGAMING.infraction(key)
+    for words in (key, row.title):
+        answer = await ask(playing(), "zed", f"!rule {words}")
+        assert f"{row.clause} {row.title}: " in answer
+        assert f"({key})" in answer
+        assert fits(answer)

@@ -23,6 +23,11 @@ COLUMNS = {
     "report": PENALTY_COLUMNS,
 }
 
+UNCONFIRMED = (
+    "floorjudge export: not confirmed by the head judge: Autumn Cup (after !end the head judge says "
+    "!confirm)\n"
+)
+
 
 @pytest.fixture
 async def config(tmp_path: Path) -> Path:
@@ -39,7 +44,7 @@ async def config(tmp_path: Path) -> Path:
 def exported(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     assert main(["export", *words]) == 0
     said = capsys.readouterr()
-    assert said.err == ""
+    assert said.err == (UNCONFIRMED if words[0] == "report" else "")
     return said.out
 
 

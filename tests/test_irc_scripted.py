@@ -444,6 +444,9 @@ async def test_what_was_said_before_we_came_is_not_told() -> None:
             ":irc.test BATCH +b1 chathistory #tournament",
             f"@batch=b1 :{ALICE} PRIVMSG #tournament :!concede match",
             ":irc.test BATCH -b1",
+            ":***!znc@znc.in PRIVMSG #tournament :Buffer Playback...",
+            f":{ALICE} PRIVMSG #tournament :!concede match",
+            ":***!znc@znc.in PRIVMSG #tournament :Playback Complete.",
             f"@time=2026-03-01T20:00:01.000Z :{ALICE} PRIVMSG #tournament :!status",
         )
         assert (await bot.ear.hears(Said)).words == "!status"

@@ -27,12 +27,11 @@ async def test_who_is_suspended_is_told_why_in_private_and_the_staff_know(tmp_pa
         before = len(run.said)
         await run.say("zed", "!register ABC")
         said = [(place, text) for _, place, text in run.said[before:]]
-        assert said[0] == (
-            "zed",
+        assert dict(said)["zed"] == (
             'zed, you are suspended since 10 Jan 2026, by dora: "three events missed". The event is not open to '
-            "that standing (0.2, 6.3); only the league's directors change it.",
+            "that standing (0.2, 6.3); only the league's directors change it."
         )
-        assert {place for place, _ in said[1:]} == {"tc", "hj"}
+        assert sorted(place for place, _ in said) == ["hj", "tc", "zed"]
         assert run.state.players == {}
 
 
@@ -125,6 +124,19 @@ async def test_the_history_goes_across_events_and_the_judge_hears_of_it(tmp_path
             "Autumn 11, 10 Jan 2026: 1 Warning (A.II.8) stands. !standing bob"
         )
         assert await run.say("judge", "!warninfo alice") == ["alice has no penalty in any event."]
+
+
+async def test_the_history_has_all_of_it_and_the_count(tmp_path: Path) -> None:
+    """S053."""
+    many = [f"{3 + 40 * n} judge: !warn bob unsporting_conduct time {n}" for n in range(21)]
+    async with running(service(tmp_path)) as run:
+        await run.play(opening("Autumn 12"), "2 bob: !register", *many)
+        lines = await run.say("judge", "!history bob", Where.JUDGES)
+        assert lines[0].startswith(
+            "bob, 21 penalties that stand in 1 event: Autumn 12, 10 Jan 2026: 21 Warning"
+        )
+        assert " ".join(lines).count("Warning (A.II.8) stands") == 21
+        assert lines[-1].endswith("1 Warning (A.II.8) stands. !standing bob")
 
 
 async def test_the_history_is_for_the_officials(tmp_path: Path) -> None:

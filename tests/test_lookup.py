@@ -5,7 +5,9 @@ import json
 
 import pytest
 
-from bot import lookup
+from bot import books, lookup
+
+OGAMING = books.load("ogaming")
 
 KEYS = [
     "rulebook",
@@ -124,3 +126,22 @@ def test_a_senseless_question_gets_one_line(
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err == f"floorjudge penalty: {complaint}\n"
+
+
+@pytest.mark.parametrize("rel", range(1, 6))
+@pytest.mark.parametrize("key", OGAMING.infractions)
+def test_every_row_of_the_book_is_answered_at_every_rel(
+    key: str, rel: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = OGAMING.infraction(key)
+    assert ask("ogaming", key, "--rel", str(rel), "--json") == 0
+    answer = json.loads(capsys.readouterr().out)
+    level = row.penalties[rel - 1 if row.depends_on_rel else 0].value
+    assert (answer["infraction"], answer["penalty"], answer["rel"]) == (key, level, rel)
+    assert answer["clause"].split("; ")[0] in OGAMING.clauses
+    assert ask("ogaming", key, "--rel", str(rel)) == 0
+    rung = OGAMING.rung(row.penalties[rel - 1 if row.depends_on_rel else 0])
+    said = capsys.readouterr().out
+    assert said.startswith(
+        f"{row.title} ({answer['clause']}) at REL {rel}: {rung.title if rung else 'no penalty'}."
+    )

@@ -424,7 +424,7 @@ def test_the_call_about_the_link_closes_with_the_return() -> None:
 
 def test_an_instruction_needs_somebody_to_reconnect() -> None:
     table = playing()
-    table.refuses(a.OrderReconnect(by=HEAD_JUDGE, table=1), r.NotAbsent)
+    table.refuses(a.OrderReconnect(by=HEAD_JUDGE, table=1), r.NobodyLostLink)
 
 
 # --- nobody's fault (OG-R34) ------------------------------------------------------------------------
@@ -546,7 +546,7 @@ def test_an_absence_can_be_excused_after_an_excused_delay() -> None:
 def test_nobody_is_excused_twice_nor_for_being_there() -> None:
     table = bob_gone()
     table.do(a.Excuse(by=HEAD_JUDGE, player=BOB))
-    table.refuses(a.Excuse(by=HEAD_JUDGE, player=BOB), r.NotAbsent)
+    table.refuses(a.Excuse(by=HEAD_JUDGE, player=BOB), r.ExcusedAlready)
     table.refuses(a.Excuse(by=HEAD_JUDGE, player=ANN), r.NotAbsent)
 
 

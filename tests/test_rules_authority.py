@@ -23,7 +23,8 @@ from tests.playing import ANN, BOB, COORDINATOR, CYD, DAN, HEAD_JUDGE, JUDGE, ST
 from tests.refereeing import Table, minutes
 from tests.swissplay import swiss_proposal
 
-ZED, JIM = PersonId("nick:zed"), PersonId("nick:jim")
+ZED, JIM, DORA = PersonId("nick:zed"), PersonId("nick:jim"), PersonId("nick:dora")
+OTHERS = (Role.DIRECTOR, Role.TOURNAMENT_DIRECTOR, Role.BOARD, Role.CAPTAIN)
 
 
 class Who(StrEnum):
@@ -37,6 +38,7 @@ class Who(StrEnum):
     HEAD_JUDGE = "head judge"
     HEAD_JUDGE_PLAYING = "head judge who plays there"
     COORDINATOR = "coordinator"
+    OTHER_OFFICES = "director, tournament director, member of the Board and captain"
     COORDINATOR_PLAYING = "coordinator who plays there"
 
 
@@ -49,6 +51,7 @@ PERSON = {
     Who.HEAD_JUDGE: HEAD_JUDGE,
     Who.HEAD_JUDGE_PLAYING: HEAD_JUDGE,
     Who.COORDINATOR: COORDINATOR,
+    Who.OTHER_OFFICES: DORA,
     Who.COORDINATOR_PLAYING: COORDINATOR,
 }
 PLAY_THERE = {Who.PLAYER, Who.JUDGE_PLAYING, Who.HEAD_JUDGE_PLAYING, Who.COORDINATOR_PLAYING}
@@ -99,8 +102,10 @@ PAIRED_BY_THEM: Verdicts = {
 
 def entered(first: PersonId, **kwargs: object) -> Table:
     two_judges = {"two_judges": "yes"}  # 1.9: else no official plays
-    table = Table(players=(first, BOB, CYD, DAN), keys=two_judges, **kwargs)  # type: ignore[arg-type]  # those of Event
+    table = Table(players=(first, BOB, CYD, DAN), keys=two_judges, formalities_met=True, **kwargs)  # type: ignore[arg-type]  # those of Event
     table.do(a.NameStaff(by=COORDINATOR, role=Role.JUDGE, person=JIM, name="jim", here=True))
+    for role in OTHERS:
+        table.do(a.NameStaff(by=COORDINATOR, role=role, person=DORA, name="dora", here=True))
     return table
 
 
@@ -240,6 +245,15 @@ def proposed(first: PersonId) -> Table:
     return table
 
 
+def over(first: PersonId) -> Table:
+    """Penalty 1, on the first player, is for the league; the event is over."""
+    table = penalised(first)
+    table.concedes_match(BOB)
+    table.concedes_match(DAN)
+    table.do(a.EndTournament(by=COORDINATOR))
+    return table
+
+
 def held(first: PersonId) -> Table:
     table = in_game(first)
     table.holds()
@@ -372,6 +386,13 @@ TABLE: dict[type[a.Act], list[Line]] = {
     a.Approve: [Line(lambda by, _: a.Approve(by=by, number=1), HEAD_JUDGES, proposed)],
     a.Dismiss: [Line(lambda by, _: a.Dismiss(by=by, number=1), HEAD_JUDGES, proposed)],
     a.Acknowledge: [Line(lambda by, _: a.Acknowledge(by=by, number=1), CONCERNED, penalised)],
+    a.ConfirmReport: [
+        Line(
+            lambda by, _: a.ConfirmReport(by=by),
+            {**NOBODY, Who.HEAD_JUDGE: OK, Who.HEAD_JUDGE_PLAYING: OK},
+            over,
+        )
+    ],
     a.PlaceHold: [
         Line(lambda by, _: a.PlaceHold(by=by, table=1), JUDGES),
         # a site that fails stops everybody's match, the judge's own with them

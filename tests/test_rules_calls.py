@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rules import acts as a
 from rules import entries as e
 from rules import refusals as r
 from rules.entries import PersonId, Role
+from rules.refusals import Refusal
 from tests.playing import ANN, BOB, COORDINATOR, CYD, DAN, HEAD_JUDGE, JUDGE
 from tests.refereeing import Table, begun, minutes, playing
 
@@ -400,12 +403,12 @@ def repeats(table: Table) -> list[str]:
     ]
 
 
-def test_a_call_that_nobody_takes_is_repeated_and_goes_to_the_head_judge_once_each() -> None:
+def test_a_call_that_nobody_takes_is_repeated_and_goes_to_the_head_judge_every_five_minutes() -> None:
     table = playing()
     table.at("12:10:00").do(a.CallJudge(by=ANN))
-    table.at("12:40:00")
-    assert repeats(table) == ["12:12:00 1", "12:15:00 1*"]
-    assert [entry.waited for entry in table.kept(e.CallRepeated)] == [minutes(2), minutes(5)]
+    table.at("12:24:00")
+    assert repeats(table) == ["12:12:00 1", "12:15:00 1*", "12:20:00 1*"]
+    assert [entry.waited for entry in table.kept(e.CallRepeated)] == [minutes(2), minutes(5), minutes(10)]
 
 
 def test_a_call_that_somebody_has_is_not_repeated() -> None:
@@ -421,7 +424,7 @@ def test_a_call_given_back_waits_anew() -> None:
     table.at("12:10:00").do(a.CallJudge(by=ANN))
     table.at("12:14:00").do(a.ClaimCall(by=JUDGE))
     table.at("12:20:00").do(a.ReleaseCall(by=JUDGE, number=1))
-    table.at("12:40:00")
+    table.at("12:29:00")
     assert repeats(table) == ["12:12:00 1", "12:22:00 1", "12:25:00 1*"]
 
 
@@ -458,3 +461,178 @@ def test_when_the_event_is_over_no_call_is_repeated() -> None:
     table.at("12:11:00").do(a.CancelTournament(by=COORDINATOR, why="site down"))
     table.at("12:40:00")
     assert repeats(table) == []
+
+
+# --- calls that somebody has, and forgets -----------------------------------------------------------
+
+
+def reminders(table: Table) -> list[str]:
+    """`12:20:00 1 judy`, with a star where the head judge was asked as well."""
+    return [
+        f"{entry.at:%H:%M:%S} {entry.number} {entry.by.removeprefix('nick:')}{'*' if entry.head_judge else ''}"
+        for entry in table.kept(e.CallReminded)
+    ]
+
+
+def test_who_has_a_call_is_reminded_of_it_and_then_the_head_judge_with_it() -> None:
+    table = playing()
+    table.at("12:10:00").do(a.CallJudge(by=ANN))
+    table.at("12:11:00").do(a.ClaimCall(by=JUDGE))
+    table.at("12:42:00")
+    assert reminders(table) == ["12:21:00 1 judy", "12:31:00 1 judy*", "12:41:00 1 judy*"]
+    table.do(a.GiveRuling(by=JUDGE, number=1, text="it tramples"))
+    table.at("13:30:00")
+    assert len(reminders(table)) == 3
+
+
+def test_who_takes_it_over_is_reminded_anew() -> None:
+    table = playing()
+    table.at("12:10:00").do(a.CallJudge(by=ANN))
+    table.do(a.ClaimCall(by=JUDGE))
+    table.at("12:25:00").do(a.ReleaseCall(by=JUDGE))
+    table.do(a.ClaimCall(by=HEAD_JUDGE))
+    table.at("12:40:00")
+    assert reminders(table) == ["12:20:00 1 judy", "12:35:00 1 hugo"]
+
+
+def test_alone_release_gives_back_the_one_call_that_the_judge_has() -> None:
+    table = playing()
+    assert table.refuses(a.ReleaseCall(by=JUDGE), r.WhichCall).numbers == ()
+    for number in (1, 2):
+        table.do(a.CallJudge(by=ANN))
+        table.do(a.ClaimCall(by=JUDGE, number=number))
+    assert table.refuses(a.ReleaseCall(by=JUDGE), r.WhichCall).numbers == (1, 2)
+    table.do(a.GiveRuling(by=JUDGE, number=1, text="no"))
+    table.do(a.ReleaseCall(by=JUDGE))
+    assert table.state.calls[2].claimed_by is None
+
+
+# --- what a result, a round and an event leave open -------------------------------------------------
+
+
+def test_a_players_call_outlives_the_match_and_the_round() -> None:
+    table = playing()
+    table.do(a.CallJudge(by=ANN, why="rules question"))
+    table.concedes_match(BOB)
+    table.closes_round()
+    assert table.calls == ["rules question"]
+    table.do(a.GiveRuling(by=JUDGE, number=1, text="it tramples"))
+    assert table.calls == []
+
+
+@pytest.mark.parametrize("claimed", [False, True])
+@pytest.mark.parametrize("cancelled", [False, True])
+def test_the_end_of_the_event_closes_what_is_left(claimed: bool, cancelled: bool) -> None:
+    table = playing()
+    table.do(a.CallJudge(by=ANN, why="rules question"))
+    if claimed:
+        table.do(a.ClaimCall(by=JUDGE))
+    table.concedes_match(BOB)
+    ending = a.CancelTournament(by=COORDINATOR, why="storm") if cancelled else a.EndTournament(by=COORDINATOR)
+    table.do(ending)
+    assert [entry.number for entry in table.kept(e.CallClosed)] == [1]
+    assert table.calls == []
+    for act in (
+        a.ClaimCall(by=HEAD_JUDGE, number=1),
+        a.ReleaseCall(by=JUDGE, number=1),
+        a.GiveRuling(by=JUDGE, number=1, text="too late"),
+    ):
+        table.refuses(act, r.CallClosedAlready)
+
+
+def test_after_the_event_nothing_is_held_and_nothing_goes_on() -> None:
+    table = playing()
+    table.holds(0)
+    table.sets(JUDGE, 2, 0)
+    table.do(a.EndTournament(by=COORDINATOR))
+    table.refuses(a.LiftHold(by=JUDGE, table=0), r.EventOver)
+    table.refuses(a.PlaceHold(by=JUDGE, table=0), r.EventOver)
+
+
+def test_a_call_at_no_table_is_answered_and_proposes_no_time() -> None:
+    table = Table(players=(ANN, BOB, CYD))
+    table.begin()
+    table.at("12:05:00").do(a.CallJudge(by=CYD, why="when is round 2?"))
+    table.at("12:09:00").do(a.ClaimCall(by=JUDGE))
+    table.do(a.GiveRuling(by=JUDGE, number=1, text="in an hour"))
+    table.refuses(a.Extend(by=JUDGE), r.NothingToGiveBack)
+    assert table.calls == []
+
+
+# --- the queue in any order (judge-call) ------------------------------------------------------------
+
+NUMBERS = st.one_of(st.none(), st.integers(1, 6))
+JUDGES_OF_IT = st.sampled_from([JUDGE, HEAD_JUDGE, JOE, ANN])
+QUEUE = st.lists(
+    st.tuples(
+        st.integers(0, 400),
+        st.one_of(
+            st.builds(a.CallJudge, by=st.sampled_from([ANN, BOB, CYD, DAN]), panic=st.booleans()),
+            st.builds(a.CallJudge, by=st.sampled_from([ANN, BOB, CYD, DAN])),
+            st.builds(a.ClaimCall, by=JUDGES_OF_IT, number=NUMBERS),
+            st.builds(a.ReleaseCall, by=JUDGES_OF_IT, number=NUMBERS),
+            st.builds(a.GiveRuling, by=JUDGES_OF_IT, number=st.integers(1, 6), text=st.just("no")),
+            st.builds(a.SetResult, by=st.just(JUDGE), table=st.integers(1, 2), first=st.just(2),
+                      second=st.just(0), draws=st.just(0), why=st.just("as ruled")),
+        ),
+    ),
+    max_size=25,
+)  # fmt: skip
+
+
+@given(QUEUE)
+@settings(max_examples=150, deadline=None)
+def test_a_call_has_its_own_number_one_holder_and_is_listed_until_it_is_closed(
+    acts: list[tuple[int, a.Act]],
+) -> None:
+    """S101, S102: whatever is said in whatever order."""
+    table = Table(players=(ANN, BOB, CYD, DAN))
+    named(table, Role.JUDGE, JOE)
+    table.begin((ANN, BOB), (CYD, DAN))
+    table.ready(ANN, BOB, CYD, DAN)
+    has: dict[int, PersonId | None] = {}
+    for seconds, act in acts:
+        table.wait(seconds)
+        before = table.state.calls
+        try:
+            entries = table.do(act)
+        except Refusal:
+            assert table.state.calls is before
+            continue
+        for entry in entries:
+            match entry:
+                case e.CallOpened():
+                    assert entry.number not in has
+                    has[entry.number] = None
+                case e.CallClaimed():
+                    assert has[entry.number] is None
+                    has[entry.number] = entry.by
+                case e.CallReleased():
+                    assert has[entry.number] == entry.by
+                    has[entry.number] = None
+                case e.RulingGiven():
+                    assert has.pop(entry.number) in (None, entry.by) or entry.by == HEAD_JUDGE
+        waiting = {call.number: call.claimed_by for call in table.state.open_calls}
+        assert waiting == has
+        assert {*table.state.unclaimed} == {number for number, by in waiting.items() if by is None}
+        assert {*table.state.claimed} == {number for number, by in waiting.items() if by is not None}
+
+
+@given(st.permutations([1, 2, 3]), st.integers(0, 3))
+@settings(max_examples=30, deadline=None)
+def test_no_call_waits_unsaid(order: list[int], taken: int) -> None:
+    """1.5: as long as it is open, somebody hears of each call again within ten minutes."""
+    table = playing(keys={"round": "3h"})
+    for _ in order:
+        table.do(a.CallJudge(by=ANN))
+    for number in order[:taken]:
+        table.do(a.ClaimCall(by=JUDGE, number=number))
+    table.at("13:30:00")
+    for number in order:
+        heard = [
+            entry.at
+            for entry in table.entries
+            if isinstance(entry, e.CallOpened | e.CallRepeated | e.CallReminded) and entry.number == number
+        ]
+        gaps = [later - earlier for earlier, later in zip(heard, [*heard[1:], table.now], strict=True)]
+        assert max(gaps) <= minutes(10)

@@ -230,5 +230,6 @@ def test_a_result_from_play_takes_its_place() -> None:
 def test_a_final_result_is_corrected_to_a_draw_by_the_judge_alone() -> None:
     table = both_declined()
     table.concedes_match(BOB)
+    table.wait(60)
     table.sets(HEAD_JUDGE, 0, 0, 3)
     assert table.score() == "0-0-3 draw"

@@ -109,8 +109,8 @@ def test_what_is_announced_has_to_mean_something(key: str, value: str, expected:
         ("starts", "now"),
         ("starts", "9:05"),
         ("starts", "23:59"),
-        ("starts", "2026-01-10T19:30Z"),
-        ("starts", "2026-01-10T19:30+02:00"),
+        ("starts", "2026-04-10T19:30Z"),
+        ("starts", "2026-04-10T19:30+02:00"),
         ("stages", "swiss"),
         ("stages", "swiss+top2"),
         ("stages", "swiss+top4"),
@@ -148,10 +148,11 @@ def test_nothing_announced_changes_after_the_start() -> None:
 
 
 def test_the_playoff_and_the_kind_change_before_the_start_too() -> None:
-    table = Table(stage=Stage.PLAYOFF)
+    announced = {"authorization": "A-1", "format": "standard", "starts": "now", "decks": "no"}
+    table = Table(players=(ANN, BOB, CYD, DAN), stage=Stage.PLAYOFF, keys=announced)
     table.do(a.ChangeSettings(by=COORDINATOR, keys={"playoff_round": "90m", "kind": "trial"}))
     assert table.state.kind == "trial"
-    table.begin()
+    table.begin((ANN, BOB), (CYD, DAN))
     assert table.ends == "13:30:00"
     table = Table(stage=Stage.PLAYOFF)
     table.do(a.ChangeSettings(by=COORDINATOR, keys={"playoff_round": "untimed"}))
@@ -333,3 +334,12 @@ def test_dice_outside_the_bounds_are_not_rolled(count: int, sides: int) -> None:
         a.RollDice(by=ANN, by_name="ann", count=count, sides=sides, modifier=0, word="", dice=table.dice),
         r.BadDice,
     )
+
+
+def test_who_has_directors_leaves_it_to_them_to_name_another() -> None:
+    """A coordinator must not become one by a word, and set standings (7.4)."""
+    event = playing()
+    first = a.NameStaff(by=COORDINATOR, role=Role.DIRECTOR, person=CYD, name="cyd", here=True)
+    event.do(first)
+    second = a.NameStaff(by=COORDINATOR, role=Role.DIRECTOR, person=COORDINATOR, name="tc", here=True)
+    assert event.refuses(second, r.NotAllowed).need == (Role.DIRECTOR,)

@@ -60,7 +60,7 @@ def test_one_penalty_for_each_player_and_game() -> None:
     ],
 )
 def test_the_level_is_that_of_the_events_rel(kind: str, level: str) -> None:
-    table = both_there(keys={"kind": kind})
+    table = both_there(keys={"kind": kind}, formalities_met=True)
     table.at("12:02:00").ready(ANN)
     table.at("12:04:01")
     assert table.penalties == [pregame("12:04:00", "bob", level)]
@@ -189,7 +189,7 @@ def test_a_judge_upgrades_it_through_the_head_judge() -> None:
     number = table.penalises(JUDGE, BOB, "exceeding_pregame_time", "warning", "significant advantage")
     assert table.statuses[-1] == "pending"
     table.do(a.Approve(by=HEAD_JUDGE, number=number))
-    assert table.levels(BOB) == ["caution", "warning"]
+    assert table.levels(BOB) == ["warning"]
 
 
 def test_what_the_clock_gave_is_not_given_again_by_hand() -> None:

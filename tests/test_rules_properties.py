@@ -89,7 +89,10 @@ def _moves() -> st.SearchStrategy[Moves]:
         st.builds(a.PlaceHold, by=ANYBODY, table=st.integers(0, 1)),
         st.builds(a.LiftHold, by=ANYBODY, table=st.integers(0, 1)),
         st.builds(a.OrderReconnect, by=ANYBODY, table=st.just(1)),
-        st.builds(a.Excuse, by=ANYBODY, player=PLAYERS),
+        st.builds(a.Excuse, by=ANYBODY, player=PLAYERS, ends=st.booleans()),
+        st.builds(a.ClaimCall, by=ANYBODY, number=st.one_of(st.none(), NUMBERS)),
+        st.builds(a.ReleaseCall, by=ANYBODY, number=st.one_of(st.none(), NUMBERS)),
+        st.builds(a.Extend, by=ANYBODY),
         st.builds(
             a.SetResult,
             by=ANYBODY,

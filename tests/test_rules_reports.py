@@ -390,6 +390,7 @@ def test_the_latest_of_claim_and_offer_is_taken_back() -> None:
 def test_a_correction_of_a_final_result_names_what_stood_before() -> None:
     table = playing()
     table.reports(BOB, 0, 2)
+    table.wait(60)
     table.sets(JUDGE, 1, 2)
     assert table.score() == "1-2 player2"
     assert table.kept(e.MatchCorrected)[0].before == "ann 2-0 bob"

@@ -25,7 +25,18 @@ BEFORE = (
     "60 tc: !begin@autumn-12",
     "61 tc: !begin@cube-3",
 )
-WITHOUT_EVENT = {"help", "flip", "roll", "verify", "link", "open", "standing", "setstanding", "rule", "history"}
+WITHOUT_EVENT = {
+    "help",
+    "flip",
+    "roll",
+    "verify",
+    "link",
+    "open",
+    "standing",
+    "setstanding",
+    "rule",
+    "history",
+}
 """Words about no event, or about whichever there is."""
 LAST = ("end", "cancelevent")
 

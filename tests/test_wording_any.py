@@ -73,7 +73,7 @@ _CHAT: tuple[Chooser, ...] = (
 _JUDGING: tuple[Chooser, ...] = (
     lambda d, by, x: a.CallJudge(by=by, why="look", panic=d.random() < 0.2),
     lambda d, by, x: a.ClaimCall(by=by),
-    lambda d, by, x: a.ReleaseCall(by=by, number=d.randint(1, 9)),
+    lambda d, by, x: a.ReleaseCall(by=by, number=d.choice((None, *range(1, 10)))),
     lambda d, by, x: a.GiveRuling(by=by, number=d.randint(1, 9), text="play on"),
     lambda d, by, x: a.Appeal(by=by, of=d.randint(1, 9), why="no"),
     lambda d, by, x: a.Extend(by=by, table=d.randint(1, 2), by_how_much=timedelta(minutes=3)),
@@ -89,7 +89,7 @@ _JUDGING: tuple[Chooser, ...] = (
     lambda d, by, x: a.PlaceHold(by=by, table=d.randint(0, 2)),
     lambda d, by, x: a.LiftHold(by=by, table=d.randint(0, 2)),
     lambda d, by, x: a.OrderReconnect(by=by, table=d.randint(1, 2)),
-    lambda d, by, x: a.Excuse(by=by, player=_player(d)),
+    lambda d, by, x: a.Excuse(by=by, player=_player(d), ends=d.random() < 0.5),
     lambda d, by, x: a.RuleRefusal(by=by, player=_player(d)),
     lambda d, by, x: a.SetResult(
         by=by, table=d.randint(1, 2), first=d.randint(0, 2), second=0, draws=0, why="x"

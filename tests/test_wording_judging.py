@@ -33,7 +33,7 @@ from rules.acts import (
 )
 from rules.entries import DrawPressed, FlipRefused, Leaving, Role
 from rules.fold import apply
-from tests.wording_play import at, begun, opened, opening, playing, texts, who
+from tests.wording_play import Play, at, begun, opened, opening, playing, texts, who
 
 PAIR = ("tansy", "oxbow")
 
@@ -106,7 +106,8 @@ def test_a_proposal_is_for_the_judges_until_it_is_approved() -> None:
     ]
     assert texts(proposed, "wren") == ["wren, penalty 1 waits for hawk; nothing is announced until then."]
     assert texts(play.do("20:11:00", Approve(by=who("hawk"), number=1))) == [
-        "oxbow: Game Loss (A.II.6) by hawk. Penalty 1; !appeal 1.",
+        'oxbow: Game Loss (A.II.6, REL 1): "asked twice". Proposed by wren, approved by hawk. '
+        "Penalty 1; !appeal 1.",
         "Table 1: tansy leads 1-0. Game 2: oxbow chooses. Decks by 20:14:00 (3:00), then !ready.",
     ]
 
@@ -161,8 +162,16 @@ def test_an_overturned_penalty_says_what_is_undone_to_both_players() -> None:
     play.pass_to("20:12:30")
     lines = play.do("20:13:00", Overturn(by=who("wren"), number=1, why="they played on"))
     said = ['oxbow: penalty 1 no longer stands (wren): "they played on". Undone: the lost game.']
-    assert texts(lines, "tansy") == texts(lines, "oxbow") == texts(lines, "judges") == said
-    assert texts(lines) == [*said, "Table 1: 0-0 again; game 1 goes on. Time is called at 20:50:00."]
+    assert texts(lines, "tansy") == texts(lines, "oxbow") == texts(lines, "judges")[:1] == said
+    assert (
+        texts(lines, "judges")[1:]
+        == texts(lines)[-1:]
+        == [
+            "Table 1: oxbow is away, and no clock runs. hawk: !excuse oxbow off starts it anew, "
+            "!setresult 1 <score> <why> settles the table."
+        ]
+    )
+    assert texts(lines)[:2] == [*said, "Table 1: 0-0 again; game 1 goes on. Time is called at 20:50:00."]
 
 
 def test_after_an_overturned_penalty_it_is_said_how_the_match_goes_on() -> None:
@@ -203,6 +212,8 @@ def test_a_penalty_falls_together_with_the_one_it_rose_from() -> None:
     assert texts(lines) == [
         'oxbow: penalties 1 and 2 no longer stand (hawk): "server trouble". Undone: the lost match.',
         "Table 1: 0-0 again. Game 1: the roll decides who chooses. Time is called at 20:51:00.",
+        "Table 1: oxbow is away, and no clock runs. hawk: !excuse oxbow off starts it anew, "
+        "!setresult 1 <score> <why> settles the table.",
     ]
 
 
@@ -210,7 +221,7 @@ def test_a_disqualification_is_one_line_about_the_player() -> None:
     play = playing(PAIR, ("ivy", "moss"))
     act = Disqualify(by=who("hawk"), player=who("oxbow"), infraction="cheating", why="hid two cards")
     assert texts(play.do("20:10:00", act)) == [
-        'oxbow: Disqualification (A.II.9, REL 1): "hid two cards". Out of the event. Penalty 1; !appeal 1.',
+        'oxbow: Disqualification (A.II.9, REL 1): "hid two cards". Out of the event. Penalty 1.',
         "Table 1: oxbow has lost the match; tansy wins 2-0. 1 table still plays.",
     ]
 
@@ -326,6 +337,7 @@ def test_an_appeal_and_its_answer() -> None:
 def test_the_head_judges_own_match_goes_to_the_secondary_judge() -> None:
     staff = (*opening().staff, (Role.SECONDARY_JUDGE, who("finch"), "finch"))
     play = opened("hawk", "oxbow", staff=staff, keys={"two_judges": "yes"})
+    play.do("19:58:00", SeePerson(by=who("finch")))
     play.do("19:59:00", PairByHand(by=who("birch"), pairs=((who("hawk"), who("oxbow")),)))
     play.do("20:00:00", BeginRound(by=who("birch"), dice=play.dice))
     for name in ("hawk", "oxbow", "hawk", "oxbow"):
@@ -449,3 +461,144 @@ def test_what_is_still_held_is_named_when_the_others_go_on() -> None:
     lines = play.do("20:12:00", LiftHold(by=who("hawk"), table=0))
     assert texts(lines)[0].startswith("All other tables go on after 1:00 (hawk)")
     assert "Still on hold: table 1, !resume 1." in " ".join(texts(lines))
+
+
+# --- penalties that are not public (0.7) -------------------------------------------------------------
+
+
+def unpublished() -> Play:
+    """A match in an event that keeps its penalties to itself."""
+    return playing(PAIR, keys={"publish": "results"})
+
+
+def test_a_penalty_that_is_not_public_is_told_to_both_players_and_the_judges() -> None:
+    play = unpublished()
+    said = play.do("20:05:00", Penalise(by=who("hawk"), player=who("oxbow"), infraction="slow_play"))
+    assert texts(said) == []
+    assert texts(said, "tansy")[0].startswith("oxbow: Caution (A.II.6")
+    assert texts(said, "oxbow")[0].startswith("oxbow: Caution (A.II.6")
+    assert "oxbow: Caution (A.II.6)" in texts(said, "judges")[0]
+    said = play.do("20:06:00", Overturn(by=who("hawk"), number=1, why="not slow"))
+    assert texts(said) == []
+    assert "no longer stands" in texts(said, "tansy")[0]
+
+
+def test_a_disqualification_is_always_public() -> None:
+    play = unpublished()
+    said = play.do(
+        "20:05:00", Disqualify(by=who("hawk"), player=who("oxbow"), infraction="cheating", why="two decks")
+    )
+    assert any("oxbow: Disqualification" in text for text in texts(said))
+
+
+# --- what is waited for ---------------------------------------------------------------------------
+
+
+def test_an_excuse_names_the_next_word_and_its_end_the_new_mark() -> None:
+    play = playing(PAIR)
+    play.do("20:10:00", SeeLeaving(by=who("oxbow"), how=Leaving.LOST))
+    lines = play.do("20:11:00", Excuse(by=who("hawk"), player=who("oxbow"), why="power cut"))
+    assert texts(lines, "judges") == [
+        "Table 1: oxbow is away, and no clock runs. hawk: !excuse oxbow off starts it anew, "
+        "!setresult 1 <score> <why> settles the table."
+    ]
+    assert play.refused("20:12:00", Excuse(by=who("hawk"), player=who("oxbow"))) == (
+        "hawk, no clock runs on oxbow as it is. !excuse oxbow off starts it anew, "
+        "!setresult 1 <score> <why> settles the table."
+    )
+    lines = play.do("20:20:00", Excuse(by=who("hawk"), player=who("oxbow"), ends=True))
+    assert texts(lines) == [
+        "oxbow: your clock starts anew (hawk). Here with !ready by 20:25:00 (5:00), or the game is lost (A.I.4)."
+    ]
+
+
+def test_at_the_end_of_time_nothing_is_waited_for_that_does_not_run() -> None:
+    play = playing(PAIR)
+    play.do("20:40:00", SeeLeaving(by=who("oxbow"), how=Leaving.LOST))
+    play.do("20:41:00", Excuse(by=who("hawk"), player=who("oxbow")))
+    play.hear()
+    play.pass_to("20:50:00")
+    lines = [line for line in play.said if line.place in ("channel", "judges")]
+    assert texts(lines)[-1] == "Time! No clock runs on who is away, so a judge decides: table 1 (oxbow)."
+    assert texts(lines, "judges") == [
+        "Call 1, table 1 (tansy-oxbow, 0-0, time is called, oxbow away, no clock): "
+        "time is up, and no clock runs on oxbow. !claim 1",
+        "Table 1: oxbow is away, and no clock runs. hawk: !excuse oxbow off starts it anew, "
+        "!setresult 1 <score> <why> settles the table.",
+    ]
+
+
+def test_who_has_a_call_is_reminded_by_name_and_then_the_head_judge() -> None:
+    play = playing(PAIR)
+    play.do("20:10:00", CallJudge(by=who("tansy"), why="trample?"))
+    play.do("20:11:00", ClaimCall(by=who("wren")))
+    play.hear()
+    play.pass_to("20:21:00")
+    assert play.hear("judges") == [
+        'wren: you have had call 1 for 10:00, table 1 (tansy-oxbow, 0-0, 29:00 left), tansy: "trample?" '
+        "!ruling 1 <text> answers it, !release 1 gives it back."
+    ]
+    play.pass_to("20:31:00")
+    assert play.hear("judges") == [
+        'hawk: wren has had call 1 for 20:00, table 1 (tansy-oxbow, 0-0, 19:00 left), tansy: "trample?" '
+        "!ruling 1 <text> answers it, also from the head judge."
+    ]
+
+
+def test_nobody_is_addressed_who_is_not_there() -> None:
+    play = playing(PAIR)
+    play.do("20:10:00", CallJudge(by=who("tansy")))
+    play.do("20:11:00", SeeLeaving(by=who("hawk"), how=Leaving.QUIT))
+    play.hear()
+    play.pass_to("20:15:00")
+    addressed = [line for line in play.said if line.place in ("judges", "person:" + who("birch"))]
+    assert texts(addressed, "judges")[-1] == (
+        "birch: no head judge is here, and call 1 has waited 5:00 and nobody has it, "
+        "table 1 (tansy-oxbow, 0-0, 35:00 left), tansy. !claim 1"
+    )
+    assert texts(addressed, "birch")[-1].endswith("!staff head_judge <nick> names another (1.6).")
+    play.do("20:16:00", ClaimCall(by=who("wren")))
+    play.do("20:17:00", SeeLeaving(by=who("wren"), how=Leaving.QUIT))
+    play.hear()
+    play.pass_to("20:26:00")
+    assert play.hear("judges")[-1].startswith(
+        "birch: no head judge is here, and wren, who is not here, has had call 1 for 10:00"
+    )
+
+
+def test_a_second_ruling_proposes_what_is_left_and_says_when_nothing_is() -> None:
+    play = playing(PAIR)
+    for name in ("tansy", "oxbow", "tansy"):
+        play.do("20:10:00", CallJudge(by=who(name)))
+    play.do("20:14:00", GiveRuling(by=who("wren"), number=1, text="play on"))
+    play.do("20:14:10", Extend(by=who("wren")))
+    lines = play.do("20:14:30", GiveRuling(by=who("wren"), number=2, text="play on"))
+    assert (
+        "It took 4:30, of which 0:30 is not given back yet; wren: !extend adds that, or !extend 1 <minutes>."
+        in texts(lines)[0]
+    )
+    play.do("20:14:30", Extend(by=who("wren")))
+    lines = play.do("20:14:30", GiveRuling(by=who("hawk"), number=3, text="play on"))
+    assert texts(lines) == ["Ruling 3, table 1 (hawk): play on. It took 4:30, which is given back already."]
+    assert play.refused("20:14:40", Extend(by=who("hawk"))) == (
+        "hawk, what ruling 3 took at table 1 is given back already. !extend 1 <minutes> <why> adds more."
+    )
+
+
+def test_words_about_calls_say_what_can_be_said_instead() -> None:
+    play = playing(PAIR)
+    assert play.refused("20:09:00", ReleaseCall(by=who("wren"))) == (
+        "wren, you have no call to give back. !calls shows who has which."
+    )
+    for _ in range(2):
+        play.do("20:10:00", CallJudge(by=who("tansy")))
+        play.do("20:10:00", ClaimCall(by=who("wren")))
+    assert play.refused("20:11:00", ReleaseCall(by=who("wren"))) == (
+        "wren, you have more than one call: !release 1 or !release 2?"
+    )
+    assert play.refused("20:11:00", ClaimCall(by=who("wren"), number=1)) == (
+        "wren, you have call 1 already. !ruling 1 <text> answers it, !release 1 gives it back."
+    )
+    assert play.refused("20:11:00", ReleaseCall(by=who("hawk"), number=1)) == (
+        "hawk, wren has call 1 and alone gives it back; !ruling 1 <text> from you answers it too."
+    )

@@ -324,7 +324,8 @@ def test_a_netsplit_is_one_line_for_all_it_took() -> None:
         "brindle, tansy and oxbow: off the chat (a netsplit). No clock runs. Back with !ready."
     ]
     assert texts(lines, "judges") == [
-        "Tables 1 and 2: brindle, tansy and oxbow off the chat (a netsplit), no clock runs. Does somebody look?"
+        "Tables 1 and 2: brindle, tansy and oxbow off the chat (a netsplit), no clock runs. Does somebody look? "
+        "!excuse <nick> off starts a clock."
     ]
 
 
@@ -478,7 +479,7 @@ def test_the_coordinator_has_a_digest_of_the_round() -> None:
         "table 2, 20:15:00"
     )
     assert digest.endswith(
-        "By judges: 0. Waiting for hawk: none. To report to the league: 2 (floorjudge export report). "
+        "By judges: 0. Waiting for hawk: none. To report to the league: 2 (!penalties). "
         "tansy and oxbow: out at 20:52:00 without a word (3.2). Next: !pair, or !end."
     )
 

@@ -179,7 +179,7 @@ def test_a_call_somebody_has_names_the_judge() -> None:
         "hawk, wren has call 1. No other is open."
     )
     assert play.refused("20:10:30", GiveRuling(by=who("hawk"), number=9, text="x")) == (
-        "hawk, there is no call 9. !calls lists what there is."
+        "hawk, there is no call 9. !calls lists the open ones."
     )
 
 
@@ -188,13 +188,14 @@ def test_only_a_ruled_call_can_be_appealed() -> None:
     play.do("20:10:00", CallJudge(by=who("tansy")))
     play.do("20:10:10", GiveRuling(by=who("wren"), number=1, text="one card back"))
     assert play.refused("20:10:20", ClaimCall(by=who("wren"), number=1)) == (
-        "wren, call 1 is closed. !calls lists the open ones; a player can !appeal 1."
+        'wren, call 1 has the ruling of 20:10:10, by you: "one card back". '
+        "!calls lists the open ones; a player can !appeal 1."
     )
     play.do("20:11:00", ReportGame(by=who("tansy"), won=True))
     play.do("20:11:10", Dispute(by=who("oxbow")))
     play.do("20:11:20", TakeBack(by=who("tansy")))
     assert play.refused("20:11:30", ClaimCall(by=who("wren"), number=2)) == (
-        "wren, call 2 is closed. !calls lists the open ones."
+        "wren, call 2 was closed at 20:11:20 without a ruling. !calls lists the open ones."
     )
 
 
@@ -238,7 +239,7 @@ def test_an_impossible_score_says_which_are_possible() -> None:
 def test_before_any_round_players_are_told_to_wait() -> None:
     play = opened("tansy", "oxbow")
     assert play.refused("19:57:00", PressReady(by=who("tansy"), dice=play.dice)) == (
-        "tansy, no round is paired yet. !pair pairs one; players wait for the pairings here."
+        "tansy, no round is paired yet. You are registered; your deck is on file. Wait for the pairings here."
     )
 
 

@@ -10,6 +10,7 @@ Nothing here decides anything or reads a clock: the same batch gives the same li
 
 from bot.wording import (
     absences,
+    appeals,
     arrivals,
     calls,
     chance,
@@ -25,6 +26,7 @@ from bot.wording import (
     players,
     presence,
     questions,
+    report,
     results,
     rounds,
     shuffles,
@@ -40,6 +42,7 @@ __all__ = ["CHANNEL", "JUDGES", "SAYERS", "SILENT", "Spoken", "refuse", "speak",
 
 NOUNS = (
     absences,
+    appeals,
     arrivals,
     calls,
     chance,
@@ -55,6 +58,7 @@ NOUNS = (
     players,
     presence,
     questions,
+    report,
     results,
     rounds,
     shuffles,

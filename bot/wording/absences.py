@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.wording.lines import packed
-from bot.wording.marks import gone, gone_cost
+from bot.wording.marks import gone, gone_cost, late
 from bot.wording.quotes import listed, plain, said
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
@@ -19,9 +19,11 @@ from rules.entries import (
     AbsenceTimed,
     AbsenceWarned,
     CallOpened,
+    ExcuseEnded,
     GameGoesOn,
     Leaving,
     LinkLost,
+    MatchReopened,
     PlayerBack,
     Presence,
     ReconnectOrdered,
@@ -71,10 +73,18 @@ def _link_lost(scene: Scene, match: Match, entry: AbsenceBegan) -> Iterator[Spok
 def _back_by(scene: Scene, match: Match, entry: AbsenceBegan | AbsenceTimed) -> str:
     """`Back with !ready by 20:22:02 (5:00), or the game is lost (A.I.4).`"""
     if entry.game_loss_at is None:
-        return "Back with !ready; no clock runs."
+        return f"Back with !ready; {_stands_still(match)}."
     absence = match.side_of(entry.player).absence
     clause = absence.clause if absence else ""
     return f"Back with !ready by {scene.by_time(entry.game_loss_at)}, or {gone_cost(match, clause)}."
+
+
+def _stands_still(match: Match) -> str:
+    """Why no clock runs now, and until when."""
+    if not match.is_held:
+        return "no clock runs"
+    words = [f"!resume {table or 'all'}" for table in sorted(match.holds)]
+    return f"clocks stand still until {listed(words)}"
 
 
 def _untimed(scene: Scene, entry: AbsenceBegan) -> Iterator[Spoken]:
@@ -82,12 +92,30 @@ def _untimed(scene: Scene, entry: AbsenceBegan) -> Iterator[Spoken]:
     together = [one for one in scene.together(AbsenceBegan) if not one.timed and one.split == entry.split]
     if entry.split and together[0] is not entry:
         return
+    if any(one.table == entry.table for one in scene.together(MatchReopened)):
+        return  # told with what the overturned penalty leaves open
     people = together if entry.split else [entry]
     names = scene.names(one.player for one in people)
     cause = _CAUSES.get(entry.why, plain(entry.why, 80))
     yield scene.say(f"{names}: off the chat ({cause}). No clock runs. Back with !ready.", Urgency.NOW)
     tables = _tables([one.table for one in people])
-    yield scene.tell_judges(f"{tables}: {names} off the chat ({cause}), no clock runs. Does somebody look?")
+    one_of_them = scene.name(people[0].player) if len(people) == 1 else "<nick>"
+    yield scene.tell_judges(
+        f"{tables}: {names} off the chat ({cause}), no clock runs. Does somebody look? "
+        f"!excuse {one_of_them} off starts a clock."
+    )
+
+
+def without_clock(scene: Scene, match: Match) -> str:
+    """Who is away with no clock to wait for, and what the head judge can say; "" when there is nobody."""
+    away = match.away_uncounted
+    if not away:
+        return ""
+    who, head = scene.names(away), scene.head_judge_for(match)
+    are = "are" if len(away) > 1 else "is"
+    start = " or ".join(f"!excuse {scene.name(player)} off" for player in away)
+    settles = f"!setresult {match.table} <score> <why> settles the table"
+    return f"Table {match.table}: {who} {are} away, and no clock runs. {head}: {start} starts it anew, {settles}."
 
 
 def _tables(numbers: list[int]) -> str:
@@ -111,9 +139,8 @@ def timed(scene: Scene, entry: AbsenceTimed) -> Iterator[Spoken]:
     match = scene.match(entry)
     if match is not None:
         why = f" ({plain(entry.why, 80)})" if entry.why else ""
-        text = (
-            f"{scene.name(entry.player)}: your clock runs from now on{why}. {_back_by(scene, match, entry)}"
-        )
+        when = "runs from now on" if entry.game_loss_at is not None else "runs when clocks go on"
+        text = f"{scene.name(entry.player)}: your clock {when}{why}. {_back_by(scene, match, entry)}"
         yield scene.say(text, Urgency.NOW)
 
 
@@ -217,6 +244,25 @@ def excused(scene: Scene, entry: AbsenceExcused) -> Iterator[Spoken]:
         f"{who} is excused by {scene.name(entry.by)}{why}. No clock runs on {who}.",
         Urgency.NOW,
     )
+    match = scene.match(entry)
+    if match is not None and (next_words := without_clock(scene, match)):
+        yield scene.tell_judges(next_words, Urgency.ANSWER)
+
+
+@says(ExcuseEnded)
+def excuse_ended(scene: Scene, entry: ExcuseEnded) -> Iterator[Spoken]:
+    match = scene.match(entry)
+    if match is None:
+        return
+    side = match.side_of(entry.player)
+    mark = gone(scene, match, side) or late(scene, match, side)
+    if mark is not None:
+        by = f"Here with !ready by {scene.by_time(mark.due_at)}, or {mark.cost}."
+    else:
+        by = f"Here with !ready; {_stands_still(match)}."
+    text = f"{scene.name(entry.player)}: your clock starts anew ({scene.name(entry.by)}). {by}"
+    yield scene.say(text, Urgency.NOW)
+    yield scene.tell(entry.player, text, Urgency.NOW)
 
 
 @says(GameGoesOn)

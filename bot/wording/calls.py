@@ -1,31 +1,35 @@
-"""Judge calls, rulings and appeals: who waits, who has it, what was ruled, and what can be done then."""
+"""Judge calls and rulings: who waits, who has it, what was ruled, and what can be done then."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import timedelta
 
+from bot.wording.absences import without_clock
 from bot.wording.lines import sentence
 from bot.wording.marks import Running, marks
-from bot.wording.quotes import plain, quoted, said
+from bot.wording.quotes import listed, plain, said
 from bot.wording.scene import Scene, Spoken
 from bot.wording.scores import seen_by
 from bot.wording.speaking import says
 from bot.wording.times import at_time, format_duration
+from bot.wording.waiting import appeal_asks
 from cogs.speech import Urgency
+from rules.decisions import is_final
 from rules.entries import (
-    AppealAnswered,
-    AppealMade,
     CallClaimed,
     CallClosed,
     CallOpened,
     CallReleased,
+    CallReminded,
     CallRepeated,
     PersonId,
     ResultDisputed,
+    Role,
     RulingGiven,
 )
 from rules.match import Match
+from rules.timeback import left_of
 from rules.tournament import JudgeCall
 
 _WORTH_GIVING_BACK = timedelta(minutes=1)
@@ -37,10 +41,14 @@ def opened(scene: Scene, entry: CallOpened) -> Iterator[Spoken]:
     match = scene.match_at(entry.round, entry.table)
     dispute = next((d for d in scene.together(ResultDisputed) if d.call == entry.number), None)
     for_whom = f"for {scene.head_judge_for(match)}, " if entry.head_judge else ""
+    if for_whom and scene.last_word_here(match) == ():
+        for_whom = f"for {scene.head_judge_for(match)} (not in the channel), "
     panic = ", everything stands still there" if entry.panic else ""
     words = f"{_words(scene, entry)}{_disputed(scene, dispute)}"
     call = sentence(f"Call {entry.number}, {for_whom}{_where(scene, match)}{panic}{words}")
     yield scene.tell_judges(f"{call} !claim {entry.number}")
+    if entry.by is None and match is not None and match.time_called_at is not None and match.away_uncounted:
+        yield scene.tell_judges(without_clock(scene, match))
     if entry.by is not None and dispute is None:
         yield scene.tell(
             entry.by, f"{scene.name(entry.by)}, call {entry.number} is with the judges; one comes."
@@ -79,6 +87,8 @@ def _clocks(scene: Scene, match: Match) -> Iterator[str]:
         yield "time is called"
     elif ends_at is not None and ends_at > now:
         yield f"{format_duration(ends_at - now)} left"
+    for player in match.away_uncounted:
+        yield f"{scene.name(player)} away, no clock"
     for mark in marks(scene, match):
         which = "decks" if mark.clock is Running.PREGAME else mark.clock.value
         yield f"{scene.name(mark.player)} {which} until {at_time(mark.due_at)}"
@@ -122,10 +132,47 @@ def repeated(scene: Scene, entry: CallRepeated) -> Iterator[Spoken]:
     match = scene.match_at(call.round, call.table)
     waits = f"has waited {format_duration(entry.waited)}"
     head = f"Call {call.number} {waits}"
+    coordinators: tuple[PersonId, ...] = ()
     if entry.head_judge:
-        head = f"{scene.head_judge_for(match)}: call {call.number} {waits} and nobody has it"
+        whom, coordinators = _last_word(scene, match)
+        head = f"{whom} call {call.number} {waits} and nobody has it"
     text = sentence(f"{head}, {_where(scene, match)}{_words(scene, call)}")
     yield scene.tell_judges(f"{text}{_still(scene, call)} !claim {call.number}")
+    for coordinator in coordinators:
+        yield scene.tell(coordinator, f"{text} !staff head_judge <nick> names another (1.6).", Urgency.NOW)
+
+
+def _last_word(scene: Scene, match: Match | None) -> tuple[str, tuple[PersonId, ...]]:
+    """Whom to address by name; without a head judge in the channel that is the coordinator, who is told too."""
+    here = scene.last_word_here(match)
+    if here is None:
+        return f"{scene.head_judge_for(match)}:", ()
+    if here:
+        return f"{scene.names(here, 'or')}:", ()
+    coordinators = scene.state.holders(Role.COORDINATOR)
+    address = f"{scene.names(coordinators, 'or')}: no" if coordinators else "No"
+    return f"{address} head judge is here, and", coordinators
+
+
+@says(CallReminded)
+def reminded(scene: Scene, entry: CallReminded) -> Iterator[Spoken]:
+    """Who has the call is asked first; the head judge, who may answer it as well, from the second time on."""
+    call = scene.state.calls[entry.number]
+    match = scene.match_at(call.round, call.table)
+    has_it, lasts = scene.name(entry.by), format_duration(entry.waited)
+    about = sentence(f"{_where(scene, match)}{_words(scene, call)}")
+    here = scene.state.is_here(entry.by)
+    whom, coordinators = _last_word(scene, match)
+    answers = f"!ruling {call.number} <text> answers it"
+    if whom == f"{has_it}:" or (here and not entry.head_judge):
+        text = f"{has_it}: you have had call {call.number} for {lasts}, {about}"
+        yield scene.tell_judges(f"{text} {answers}, !release {call.number} gives it back.")
+        return
+    away = "" if here else ", who is not here,"
+    text = f"{whom} {has_it}{away} has had call {call.number} for {lasts}, {about}"
+    yield scene.tell_judges(f"{text} {answers}, also from the head judge.")
+    for coordinator in coordinators:
+        yield scene.tell(coordinator, f"{text} !staff head_judge <nick> names another (1.6).", Urgency.NOW)
 
 
 def _still(scene: Scene, call: JudgeCall) -> str:
@@ -138,7 +185,20 @@ def _still(scene: Scene, call: JudgeCall) -> str:
 
 @says(CallClosed)
 def closed(scene: Scene, entry: CallClosed) -> Iterator[Spoken]:
-    yield scene.tell_judges(f"Call {entry.number} is closed: {plain(entry.why)}.", Urgency.NEWS)
+    """Those that close for the same reason share a line; who had called knows as well."""
+    together = [one for one in scene.together(CallClosed) if one.why == entry.why]
+    calls = [(scene.state.calls[one.number], plain(one.why)) for one in together]
+    if together[0] is not entry:
+        return
+    if len(calls) == 1:
+        yield scene.tell_judges(f"Call {entry.number} is closed: {plain(entry.why)}.", Urgency.NEWS)
+    else:
+        numbers = listed([str(call.number) for call, _ in calls])
+        yield scene.tell_judges(f"Calls {numbers} are closed: {plain(entry.why)}.", Urgency.NEWS)
+    for call, why in calls:
+        if call.by is not None:
+            who = scene.name(call.by)
+            yield scene.tell(call.by, f"{who}, your call {call.number} is closed without a ruling: {why}.")
 
 
 @says(RulingGiven)
@@ -147,9 +207,9 @@ def ruled(scene: Scene, entry: RulingGiven) -> Iterator[Spoken]:
     match = scene.match_at(call.round, call.table) if call else None
     table = f", table {match.table}" if match else ""
     text = sentence(plain(entry.text, _LONG_RULING))
-    head = scene.head_judge_for(match)
     # 1.7: an appeal goes from a judge to the head judge, and not from the head judge to the same one
-    appeal = "" if scene.name(entry.by) == head else f" !appeal {entry.number} asks {head}."
+    asks = appeal_asks(scene.state, entry.number)
+    appeal = "" if is_final(scene.state, entry.number) else f" !appeal {entry.number} asks {asks}."
     yield scene.say(
         f"Ruling {entry.number}{table} ({scene.name(entry.by)}): "
         f"{text}{_time_back(scene, entry, match)}{appeal}",
@@ -165,44 +225,12 @@ def _time_back(scene: Scene, entry: RulingGiven, match: Match | None) -> str:
         return f" Clocks stand still there until !resume {match.table}."
     if match.limit is None or match.time_called_at is not None:
         return ""
-    took = scene.state.calls[entry.number].took
-    if took < _WORTH_GIVING_BACK:
+    call = scene.state.calls[entry.number]
+    if min(call.took, entry.took) < _WORTH_GIVING_BACK:
         return ""
+    left, took = left_of(scene.state, call), f" It took {format_duration(call.took)}"
+    if not left:
+        return f"{took}, which is given back already."
+    part = "" if left == call.took else f", of which {format_duration(left)} is not given back yet"
     other = f"!extend {match.table} <minutes>"
-    return f" It took {format_duration(took)}; {scene.name(entry.by)}: !extend adds it, or {other}."
-
-
-@says(AppealMade)
-def appealed(scene: Scene, entry: AppealMade) -> Iterator[Spoken]:
-    who, (what, match) = scene.name(entry.by), _subject(scene, entry.of)
-    head = scene.head_judge_for(match)
-    table = f", table {match.table}" if match else ""
-    yield scene.say(
-        f"{who} appeals {what} {entry.of}; {head} decides (appeal {entry.number}).", Urgency.ANSWER
-    )
-    yield scene.tell_judges(
-        f"Appeal {entry.number} of {what} {entry.of}{table}, by {who}{said(entry.why, ': ')}. "
-        f"{head}: !uphold {entry.number} lets it stand, !overturn {entry.number} <why> does not."
-    )
-
-
-def _subject(scene: Scene, number: int) -> tuple[str, Match | None]:
-    """What is appealed, and the match it belongs to."""
-    penalty, call = scene.state.penalties.get(number), scene.state.calls.get(number)
-    if penalty is not None:
-        return "penalty", scene.match_at(penalty.round, penalty.table)
-    return "ruling", scene.match_at(call.round, call.table) if call else None
-
-
-@says(AppealAnswered)
-def appeal_answered(scene: Scene, entry: AppealAnswered) -> Iterator[Spoken]:
-    appeal = scene.state.appeals.get(entry.number)
-    what = f"{_subject(scene, appeal.of)[0]} {appeal.of}" if appeal else "it"
-    by = f"{scene.name(appeal.by)}'s appeal" if appeal else "the appeal"
-    answer = "stands" if entry.upheld else "does not stand"
-    why = f": {quoted(entry.why)}" if plain(entry.why) else ""
-    yield scene.say(
-        f"{scene.name(entry.by)} answers {by} {entry.number}: {what} {answer}{why}. That is final "
-        "here (1.7).",
-        Urgency.NOW,
-    )
+    return f"{took}{part}; {scene.name(entry.by)}: !extend adds {'that' if part else 'it'}, or {other}."

@@ -8,18 +8,14 @@ from bot.wording.lines import DOT, packed
 from bot.wording.marks import clauses, in_brackets
 from bot.wording.scene import Scene
 from bot.wording.times import at_time
+from bot.wording.titles import title
+from bot.wording.waiting import brief
 from rules.entries import Departure, PlayerDropped, RoundClosed
 from rules.infractions import Level
-from rules.rulebook import Rulebook
+from rules.report import reportable
 from rules.tournament import Penalty
 
 _LEVELS = frozenset(Level)
-
-
-def title(book: Rulebook, level: str) -> str:
-    """A penalty as the rulebook calls it: `Game Loss`."""
-    rung = book.rung(Level(level)) if level in _LEVELS else None
-    return rung.title if rung else level.replace("_", " ").title()
 
 
 def digest(scene: Scene, entry: RoundClosed) -> Iterator[str]:
@@ -27,12 +23,13 @@ def digest(scene: Scene, entry: RoundClosed) -> Iterator[str]:
     penalties = [p for _, p in sorted(scene.state.penalties.items()) if p.round == entry.round]
     by_clock = [p for p in penalties if p.automatic and p.status not in ("superseded", "dismissed")]
     by_judges = sum(not p.automatic and p.status in ("standing", "pending") for p in penalties)
-    waiting = [f"{p.number} {scene.name(p.player)}" for p in penalties if p.status == "pending"]
-    reportable = sum(p.status == "standing" and _is_reportable(scene.book, p.level) for p in penalties)
+    waiting = [brief(scene.state, number) for number in scene.state.undecided]
+    to_report = {one.number for one in reportable(scene.state)}
+    reported = sum(p.number in to_report for p in penalties)
     head = f"Round {entry.round} closed at {at_time(entry.at)}. Issued by the clocks: {len(by_clock)}"
     rest = (
         f"By judges: {by_judges}. Waiting for {scene.head_judge_for(None)}: {DOT.join(waiting) or 'none'}. "
-        f"To report to the league: {reportable}{' (floorjudge export report)' if reportable else ''}. "
+        f"To report to the league: {reported}{' (!penalties)' if reported else ''}. "
         f"{_no_shows(scene, entry)}{_next(scene)}"
     )
     if not by_clock:
@@ -45,7 +42,9 @@ def digest(scene: Scene, entry: RoundClosed) -> Iterator[str]:
 
 
 def _next(scene: Scene) -> str:
-    return "The event is over." if scene.state.is_over else "Next: !pair, or !end."
+    if scene.state.is_over:
+        return "The event is over."
+    return "Next: !pair, or !end once that is decided." if scene.state.undecided else "Next: !pair, or !end."
 
 
 def _issued(scene: Scene, penalty: Penalty) -> str:
@@ -68,8 +67,3 @@ def _no_shows(scene: Scene, entry: RoundClosed) -> str:
     if entry.no_shows and entry.no_shows_at is not None:
         return f"{scene.names(entry.no_shows)}: out at {at_time(entry.no_shows_at)} without a word (3.2). "
     return ""
-
-
-def _is_reportable(book: Rulebook, level: str) -> bool:
-    rung = book.rung(Level(level)) if level in _LEVELS else None
-    return rung is not None and rung.reported

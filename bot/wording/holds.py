@@ -46,6 +46,11 @@ def reminded(scene: Scene, entry: HoldReminded) -> Iterator[Spoken]:
 def lifted(scene: Scene, entry: HoldLifted) -> Iterator[Spoken]:
     """With the time that everybody has now: both kinds of clock were credited."""
     current = scene.state.round
+    over = scene.state.matches.get(entry.table)
+    if over is not None and over.is_over:
+        text = f"The hold of table {entry.table} is lifted ({scene.name(entry.by)}); its match is over."
+        yield scene.say(text, Urgency.ANSWER)
+        return
     match = scene.match_at(current.number, entry.table) if current and entry.table else None
     matches = scene.state.open_tables if not entry.table else (match,) if match else ()
     held = [] if entry.table else [m.table for m in scene.state.open_tables if m.is_held]

@@ -50,8 +50,18 @@ def _wait(scene: Scene, matches: Sequence[Match]) -> str:
     """OG-R39: a disconnect must not turn a loss into a draw."""
     if not matches:
         return ""
-    each = ", ".join(f"table {match.table} waits for {_absent(scene, match)}" for match in matches)
-    return f"First the clock on who is away runs out: {each}."
+    counted = [match for match in matches if _on_the_clock(match)]
+    each = ", ".join(f"table {match.table} waits for {_absent(scene, match)}" for match in counted)
+    first = f"First the clock on who is away runs out: {each}." if counted else ""
+    left = [match for match in matches if match not in counted]
+    away = ", ".join(f"table {match.table} ({_absent(scene, match)})" for match in left)
+    judge = f"No clock runs on who is away, so a judge decides: {away}." if left else ""
+    return f"{first} {judge}".strip()
+
+
+def _on_the_clock(match: Match) -> bool:
+    """Whether a clock on somebody who is away will end the waiting."""
+    return any(side.absence is not None and side.absence.counts for side in match.sides)
 
 
 def _answer(scene: Scene, matches: Sequence[Match]) -> str:

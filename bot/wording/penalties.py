@@ -6,19 +6,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.wording.digest import title
+from bot.wording.absences import without_clock
 from bot.wording.games import goes_on
-from bot.wording.marks import clauses, in_brackets
+from bot.wording.lines import sentence
+from bot.wording.marks import clauses
 from bot.wording.quotes import listed, plain, said
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says, silent
 from bot.wording.times import at_time, format_duration
+from bot.wording.titles import title
+from bot.wording.waiting import next_words, tell_nobody_is_here, whose
 from cogs.speech import Urgency
+from rules.authority import is_head_judge_for
+from rules.decisions import is_final
 from rules.entries import (
     CaseClosed,
     CaseOpened,
     GameFinished,
     LossOwed,
+    MatchReopened,
     PenaltyAcknowledged,
     PenaltyApproved,
     PenaltyDismissed,
@@ -28,7 +34,9 @@ from rules.entries import (
     Role,
 )
 from rules.infractions import Infraction, Level
+from rules.match import GAME_LOSS, MATCH_LOSS
 from rules.rulebook import UnknownInfraction
+from rules.settings import publishes
 from rules.tournament import Penalty
 
 silent(LossOwed, "the penalty's own line says which game or match it costs")
@@ -47,16 +55,44 @@ def issued(scene: Scene, entry: PenaltyIssued) -> Iterator[Spoken]:
     if entry.pending:
         yield from _proposed(scene, entry)
         return
-    what = f"{_line(scene, entry)} {_after(entry)}"
-    yield scene.say(f"{what}Penalty {entry.number}; !appeal {entry.number}.", Urgency.NOW)
-    own = f"{what}!ack {entry.number} if you have seen this, !appeal {entry.number} if not so."
-    yield scene.tell(entry.player, own, Urgency.NOW)
+    yield from _announced(scene, entry.number, f"{_line(scene, entry)} {_after(entry)}")
     by = "by the clock" if entry.automatic else f"by {scene.name(entry.by)}"
     yield scene.tell_judges(
         f"Penalty {entry.number}{_at(entry.table)}: {_line(scene, entry, short=True)[:-1]} {by}.",
         Urgency.NEWS,
     )
+    if entry.by is not None and not scene.state.is_here(entry.player):
+        away = f"{scene.name(entry.player)} is not in the channel, and is told on coming back."
+        yield scene.tell(entry.by, away)
     yield from _earlier(scene, entry)
+
+
+def _is_public(scene: Scene, penalty: Penalty) -> bool:
+    """0.7: as the event was announced; a disqualification always is (4.1)."""
+    return publishes(scene.state.keys, "penalties") or penalty.level == Level.DISQUALIFICATION
+
+
+def _announced(scene: Scene, number: int, what: str) -> Iterator[Spoken]:
+    """To whoever may know of it and to the player, with the way to an appeal where there is one (1.7)."""
+    penalty = scene.state.penalties[number]
+    if is_final(scene.state, number):
+        yield from _said_of(scene, penalty, f"{what}Penalty {number}.")
+        own = f"{what}!ack {number} if you have seen this; the head judge's word is final here (1.7)."
+    else:
+        yield from _said_of(scene, penalty, f"{what}Penalty {number}; !appeal {number}.")
+        own = f"{what}!ack {number} if you have seen this, !appeal {number} if not so."
+    yield scene.tell(penalty.player, own, Urgency.NOW)
+
+
+def _said_of(scene: Scene, penalty: Penalty, text: str) -> Iterator[Spoken]:
+    """In the channel; where penalties are not public, to the opponent, whose match it is as well."""
+    if _is_public(scene, penalty):
+        yield scene.say(text, Urgency.NOW)
+        return
+    match = scene.match_at(penalty.round, penalty.table)
+    for player in match.players if match else ():
+        if player != penalty.player:
+            yield scene.tell(player, text, Urgency.NOW)
 
 
 def _line(scene: Scene, entry: PenaltyIssued, *, short: bool = False) -> str:
@@ -64,14 +100,14 @@ def _line(scene: Scene, entry: PenaltyIssued, *, short: bool = False) -> str:
     name = f"{scene.name(entry.player)}: {title(scene.book, entry.penalty)}"
     if short:
         return f"{name} ({clauses(entry.clause)})."
-    detail = evidence(scene, entry) if entry.automatic else f"REL {scene.state.rel}{_raised(entry)}"
+    detail = evidence(scene, entry) if entry.automatic else f"REL {scene.state.rel}{_raised(entry.upgrades)}"
     reason = said(entry.reason, ": ") if not entry.automatic else ""
     return f"{name} ({', '.join(part for part in (clauses(entry.clause), detail) if part)}){reason}."
 
 
-def _raised(entry: PenaltyIssued) -> str:
+def _raised(upgrades: Sequence[str]) -> str:
     """`, raised for significant disruption`."""
-    grounds = [ground.replace("_", " ") for ground in entry.upgrades]
+    grounds = [ground.replace("_", " ") for ground in upgrades]
     return f", raised for {plain(listed(grounds), 120)}" if grounds else ""
 
 
@@ -105,18 +141,31 @@ def _at(table: int) -> str:
 
 def _proposed(scene: Scene, entry: PenaltyIssued) -> Iterator[Spoken]:
     """A proposal is for the judges alone; it has no effect yet."""
-    head = scene.head_judge_for(scene.match_at(entry.round, entry.table))
-    by = "the clock" if entry.automatic else scene.name(entry.by)
-    yield scene.tell_judges(
-        f"Penalty {entry.number}{_at(entry.table)} is proposed by {by}: {_line(scene, entry)} "
-        f"{head}: !approve {entry.number} or !dismiss {entry.number}.",
-    )
+    number, head = entry.number, whose(scene.state, entry.number)
+    text = proposal(scene, scene.state.penalties[number])
+    yield scene.tell_judges(f"{text}. {head}: {next_words(scene.state, number)}.")
     if entry.by is not None:
-        text = (
-            f"{scene.name(entry.by)}, penalty {entry.number} waits for {head}; nothing is "
-            "announced until then."
-        )
+        text = f"{scene.name(entry.by)}, penalty {number} waits for {head}; nothing is announced until then."
         yield scene.tell(entry.by, text)
+    yield from tell_nobody_is_here(scene, number)
+
+
+def proposal(scene: Scene, penalty: Penalty, waited: str = "") -> str:
+    """`Penalty 8, table 1, proposed by judge: bob: Game Loss (A.II.6, REL 1): "stalling"`."""
+    by = "the clock" if penalty.automatic else scene.name(penalty.by)
+    instead = f", in place of penalty {penalty.supersedes}" if penalty.supersedes else ""
+    where = f"Penalty {penalty.number}{_at(penalty.table)}"
+    return f"{where} {waited or 'is '}proposed by {by}{instead}: {_reasoned(scene, penalty)}"
+
+
+def _reasoned(scene: Scene, penalty: Penalty) -> str:
+    """`bob: Game Loss (A.II.6, REL 1): "stalling"`."""
+    who, level = scene.name(penalty.player), title(scene.book, penalty.level)
+    rel = f"REL {scene.state.rel}{_raised(penalty.upgrades)}"
+    detail = plain(penalty.evidence, 120) if penalty.automatic else rel
+    reason = "" if penalty.automatic else said(penalty.reason, ": ")
+    facts = ", ".join(part for part in (clauses(penalty.clause), detail) if part)
+    return f"{who}: {level} ({facts}){reason}"
 
 
 def _earlier(scene: Scene, entry: PenaltyIssued) -> Iterator[Spoken]:
@@ -132,15 +181,21 @@ def _earlier(scene: Scene, entry: PenaltyIssued) -> Iterator[Spoken]:
     listing = (
         f"{who} has {_listing(scene, earlier)}." if earlier else f"{who} has no earlier penalty tonight."
     )
+    yield scene.tell(entry.by, f"{listing}{_upgrade(scene, entry, len(earlier))}")
+
+
+def _upgrade(scene: Scene, entry: PenaltyIssued, earlier: int) -> str:
+    """How the penalty could be raised, and by whom; the head judge does it without asking."""
+    match = scene.match_at(entry.round, entry.table)
+    own = entry.by is not None and is_head_judge_for(scene.state, entry.by, match)
     row = _row(scene, entry)
-    head = scene.head_judge_for(scene.match_at(entry.round, entry.table))
-    upgrade = ""
-    if row is not None and row.grounds and not entry.upgrades:
+    if row is not None and row.grounds and entry.penalty == entry.base and not entry.supersedes:
         grounds = listed(sorted(row.grounds), "or")
-        upgrade = f" Upgrades go to {head}: !penalty {who} {entry.infraction} {grounds} [why]."
-    elif len(earlier) >= scene.book.policies.review_from_prior:
-        upgrade = f" {head} may want to look."
-    yield scene.tell(entry.by, f"{listing}{upgrade}")
+        words = f"!penalty {scene.name(entry.player)} {entry.infraction} {grounds} [why]"
+        return f" {words} raises it." if own else f" Upgrades go to {scene.head_judge_for(match)}: {words}."
+    if earlier >= scene.book.policies.review_from_prior and not own:
+        return f" {scene.head_judge_for(match)} may want to look."
+    return ""
 
 
 def _listing(scene: Scene, earlier: Sequence[Penalty]) -> str:
@@ -161,18 +216,32 @@ def _row(scene: Scene, entry: PenaltyIssued) -> Infraction | None:
 @says(PenaltyApproved)
 def approved(scene: Scene, entry: PenaltyApproved) -> Iterator[Spoken]:
     penalty = scene.state.penalties[entry.number]
-    costs = _APPLIES.get(penalty.applies_to, "")
-    line = f"{what(scene, penalty)} by {scene.name(entry.by)}. {costs}".rstrip()
-    yield scene.say(f"{line} Penalty {entry.number}; !appeal {entry.number}.", Urgency.NOW)
-    own = f"{line} !ack {entry.number} if you have seen this, !appeal {entry.number} if not so."
-    yield scene.tell(penalty.player, own, Urgency.NOW)
-    yield scene.tell_judges(f"Penalty {entry.number} is given by {scene.name(entry.by)}.", Urgency.NEWS)
+    proposed = "the clock" if penalty.automatic else scene.name(penalty.by)
+    instead = f" It takes the place of penalty {penalty.supersedes}." if penalty.supersedes else ""
+    effect = _effect(scene, penalty)
+    by = f"Proposed by {proposed}, approved by {scene.name(entry.by)}."
+    what = f"{sentence(_reasoned(scene, penalty))} {by}{instead}{effect} "
+    yield from _announced(scene, entry.number, what)
+    given = f"Penalty {entry.number} is given by {scene.name(entry.by)}.{effect}"
+    yield scene.tell_judges(given, Urgency.NEWS)
 
 
-def what(scene: Scene, penalty: Penalty) -> str:
-    """`bob: Game Loss (A.I.4)`."""
-    level = title(scene.book, penalty.level)
-    return f"{scene.name(penalty.player)}: {level}{in_brackets(penalty.clause)}"
+def _effect(scene: Scene, penalty: Penalty) -> str:
+    """What an approval still does, where no line of the match tells it."""
+    if scene.state.is_over:
+        return " It is on record only: the event is over."
+    if penalty.level == Level.DISQUALIFICATION:
+        return " Out of the event."
+    if penalty.level not in (GAME_LOSS, MATCH_LOSS):
+        return ""
+    if any(owed.number == penalty.number for owed in scene.together(LossOwed)):
+        return f" It costs {'game 1 of ' if penalty.level == GAME_LOSS else ''}the next match."
+    match = scene.state.match_of(penalty.player)
+    costs = match is not None and (
+        any(penalty.number in game.penalties for game in match.games)
+        or (match.result is not None and penalty.number in match.result.penalties)
+    )
+    return "" if costs else " It is on record only: its match is over."
 
 
 @says(PenaltyDismissed)
@@ -189,7 +258,7 @@ def overturned(scene: Scene, entry: PenaltyOverturned) -> Iterator[Spoken]:
         return
     numbers = [str(one.number) for one in scene.together(PenaltyOverturned)]
     penalty = scene.state.penalties[entry.number]
-    whose = scene.name(penalty.player)
+    owner = scene.name(penalty.player)
     which = (
         f"penalty {numbers[0]} no longer stands"
         if len(numbers) == 1
@@ -197,13 +266,28 @@ def overturned(scene: Scene, entry: PenaltyOverturned) -> Iterator[Spoken]:
     )
     undone = f" Undone: {plain(entry.undone, 80)}." if entry.undone else ""
     stays = f" But {plain(entry.stays, 80)}." if entry.stays else ""
-    text = f"{whose}: {which} ({scene.name(entry.by)}){said(entry.why, ': ')}.{undone}{stays}"
-    yield scene.say(text, Urgency.NOW)
+    text = f"{owner}: {which} ({scene.name(entry.by)}){said(entry.why, ': ')}.{undone}{stays}"
+    if _is_public(scene, penalty):
+        yield scene.say(text, Urgency.NOW)
     yield from _given_back(scene, penalty)
     match = scene.match_at(penalty.round, penalty.table)
     for player in match.players if match else (penalty.player,):
         yield scene.tell(player, text, Urgency.NOW)
     yield scene.tell_judges(text, Urgency.NEWS)
+    yield from _still_away(scene, penalty)
+
+
+def _still_away(scene: Scene, penalty: Penalty) -> Iterator[Spoken]:
+    """Nobody's clock runs on a player whose absence cost nothing after all: the table has to know what is next."""
+    match = scene.state.match_of(penalty.player)
+    if match is None or penalty.player not in match.away_uncounted:
+        return
+    next_words = without_clock(scene, match)
+    yield scene.tell_judges(next_words, Urgency.NEWS)
+    if not any(
+        one.table == match.table for one in scene.together(MatchReopened)
+    ):  # that says it at the table
+        yield scene.say(next_words, Urgency.NOW)
 
 
 def _given_back(scene: Scene, penalty: Penalty) -> Iterator[Spoken]:
@@ -221,9 +305,13 @@ def _given_back(scene: Scene, penalty: Penalty) -> Iterator[Spoken]:
 def upheld(scene: Scene, entry: PenaltyUpheld) -> Iterator[Spoken]:
     penalty = scene.state.penalties.get(entry.number)
     which = f"{scene.name(penalty.player)}: penalty" if penalty else "Ruling"
-    yield scene.say(
-        f"{which} {entry.number} stands ({scene.name(entry.by)}){said(entry.why, ': ')}.", Urgency.NOW
-    )
+    text = f"{which} {entry.number} stands ({scene.name(entry.by)}){said(entry.why, ': ')}."
+    if penalty is None:
+        yield scene.say(text, Urgency.NOW)
+        return
+    yield from _said_of(scene, penalty, text)
+    if not _is_public(scene, penalty):
+        yield scene.tell(penalty.player, text, Urgency.NOW)
 
 
 @says(PenaltyAcknowledged)

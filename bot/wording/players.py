@@ -18,6 +18,7 @@ from rules.entries import (
     DropAnnounced,
     MatchFinished,
     PenaltyIssued,
+    PenaltyOverturned,
     PlayerDropped,
     PlayerRegistered,
     RegistrationRefused,
@@ -27,12 +28,20 @@ from rules.entries import (
 
 @says(PlayerRegistered)
 def registered(scene: Scene, entry: PlayerRegistered) -> Iterator[Spoken]:
-    entered = sum(player.plays for player in scene.state.players.values())
+    entered = scene.state.playing
     following = "" if entry.deck else " Next: !deck <code>, best in private."
     event = plain(scene.state.name, 60)
+    if scene.together(PenaltyOverturned):
+        yield scene.say(f"{scene.name(entry.player)} is in {event} again.")
+        return
+    late = " late, and plays from the next pairing on" if scene.state.round is not None else ""
     yield scene.say(
-        f"{scene.name(entry.player)} is registered for {event} ({entered} so far).{following}", Urgency.ANSWER
+        f"{scene.name(entry.player)} is registered for {event}{late} ({entered} so far).{following}",
+        Urgency.ANSWER,
     )
+    prepare = scene.book.clauses.get("0.3")
+    if prepare is not None and not scene.state.formalities_met:
+        yield scene.tell(entry.player, f"{prepare.summary} (0.3)", Urgency.LIST)
     yield from _standing_at_the_door(scene, entry)
 
 

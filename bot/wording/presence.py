@@ -10,6 +10,7 @@ from bot.wording.marks import Mark, Running, gone, late, marks
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says, silent
 from bot.wording.times import at_time, format_duration
+from bot.wording.waiting import tell_of_waiting
 from cogs.speech import Urgency
 from rules.entries import (
     ClockStepped,
@@ -29,6 +30,7 @@ silent(SightLost, "there is nobody to say it to; SightRestored tells both ends")
 @says(PersonSeen)
 def seen(scene: Scene, entry: PersonSeen) -> Iterator[Spoken]:
     """To come is not enough: the clock of an absence, or of being late, stops at !ready."""
+    yield from tell_of_waiting(scene, entry.person)
     match = scene.state.match_of(entry.person)
     if match is None or not match.is_open:
         return
@@ -65,6 +67,8 @@ def left(scene: Scene, entry: PersonLeft) -> Iterator[Spoken]:
 
 @says(SightRestored)
 def restored(scene: Scene, entry: SightRestored) -> Iterator[Spoken]:
+    for person in entry.present:
+        yield from tell_of_waiting(scene, person)
     away = f"I was away from {at_time(entry.lost_at)} to {at_time(entry.at)}."
     current = scene.state.round
     if current is None or not current.runs:

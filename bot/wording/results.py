@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bot.wording.absences import without_clock
 from bot.wording.games import by_life, goes_on
 from bot.wording.marks import in_brackets
 from bot.wording.quotes import plain, said
@@ -227,6 +228,8 @@ def reopened(scene: Scene, entry: MatchReopened) -> Iterator[Spoken]:
     )
     if then and scene.together(PenaltyOverturned):
         yield scene.say(f"Table {entry.table}: {then}", Urgency.NOW)
+        if match is not None and match.away_uncounted:
+            yield scene.say(without_clock(scene, match), Urgency.NOW)
         return
     by = f" ({scene.name(entry.by)})" if entry.by else ""
     yield scene.say(f"Table {entry.table}: {_OPEN}{by}: {plain(entry.why)}. {then}".rstrip(), Urgency.NOW)

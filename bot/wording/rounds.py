@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from bot.wording.digest import digest
 from bot.wording.lines import DOT, fits, packed
 from bot.wording.marks import clause_of, in_brackets, late
-from bot.wording.quotes import plain
+from bot.wording.quotes import listed, plain
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
 from bot.wording.times import at_time, format_duration
+from bot.wording.waiting import still_open
 from cogs.speech import Urgency
 from rules.bracket import PAIR, round_name
 from rules.entries import (
@@ -25,6 +26,10 @@ from rules.entries import (
     Stage,
 )
 from rules.rulebook import Trigger
+from rules.starting import is_premier
+from rules.tournament import JudgeCall
+
+_MOST_AWAY = 20
 
 
 @says(RoundPaired)
@@ -39,6 +44,37 @@ def paired(scene: Scene, entry: RoundPaired) -> Iterator[Spoken]:
     tail = f"{left_over}!ready counts from now on; the clock starts with !begin."
     for line in packed(head, tables, tail=tail):
         yield scene.say(line, Urgency.LIST)
+    if before is None and scene.book.reminders:
+        kept = DOT.join(f"{line} ({clause})" for clause, line in scene.book.reminders.items())
+        yield scene.say(f"Keep in mind: {kept}. More: !rule <clause>", Urgency.LIST)
+    if entry.round == 1 and not scene.state.formalities_met:
+        for text in _before_the_first(scene, entry):
+            yield scene.tell(entry.by, text)
+
+
+def _before_the_first(scene: Scene, entry: RoundPaired) -> Iterator[str]:
+    """For who pairs it: what the rules say to so few, so early, and with people missing (0.3, 6.2, OG-R23)."""
+    policies, players = scene.book.policies, 2 * len(entry.pairs)
+    if players < policies.minimum_players:
+        yield (
+            f"{players} players are fewer than the {policies.minimum_players} of 6.2: it is played, and no sanctioned "
+            "event comes of it."
+        )
+    elif is_premier(scene.state) and players < policies.minimum_premier_players:
+        yield (
+            f"{players} players are fewer than {policies.minimum_premier_players}: the invitation prizes of a premier "
+            "event may be halved (6.2)."
+        )
+    starts_at = scene.state.starts_at
+    if starts_at is not None and starts_at > entry.at:
+        yield (
+            f"The start was announced for {scene.by_time(starts_at)}: nobody is late before that, "
+            "whenever you say !begin."
+        )
+    away = [player for pair in entry.pairs for player in pair if not scene.state.is_here(player)]
+    if away:
+        more = f" and {len(away) - _MOST_AWAY} more" if len(away) > _MOST_AWAY else ""
+        yield f"Paired and not in the channel (0.3): {scene.names(away[:_MOST_AWAY])}{more}."
 
 
 def _title(number: int, stage: Stage, *, rounds: int = 0, row: int = 0) -> str:
@@ -154,7 +190,26 @@ def closed(scene: Scene, entry: RoundClosed) -> Iterator[Spoken]:
         )
         waits += f"{in_brackets('3.2')}."
     yield scene.say(f"Round {entry.round} is closed.{waits}")
+    yield from still_open(scene, f"Round {entry.round} is closed, and this waits: ")
     told = scene.state.holders(Role.COORDINATOR) or scene.state.holders(Role.HEAD_JUDGE)
+    open_calls = "" if scene.state.is_over else _open_calls(scene)
+    if open_calls:
+        yield scene.tell_judges(open_calls)
+        for person in told:
+            yield scene.tell(person, open_calls, Urgency.LIST)
     for line in digest(scene, entry):
         for person in told:
             yield scene.tell(person, line, Urgency.LIST)
+
+
+def _open_calls(scene: Scene) -> str:
+    """The calls that the round leaves open: a player who asked for a judge has an answer all the same."""
+    calls = scene.state.open_calls
+    if not calls:
+        return ""
+    items = [f"{call.number} ({_taken(scene, call)})" for call in calls]
+    return f"Still open: call{'s' if len(calls) > 1 else ''} {listed(items)}. They wait for a ruling; !end closes them."
+
+
+def _taken(scene: Scene, call: JudgeCall) -> str:
+    return f"{scene.name(call.claimed_by)} has it" if call.claimed_by else f"!claim {call.number}"

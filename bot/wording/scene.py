@@ -116,6 +116,17 @@ class Scene:
                 return self.names(free, "or")
         return "a judge who does not play in it" if match else "the head judge"
 
+    def last_word_here(self, match: Match | None) -> tuple[PersonId, ...] | None:
+        """Those with the last word about this match who are in the channel; None when nobody has it as it is."""
+        roles = (Role.HEAD_JUDGE, Role.SECONDARY_JUDGE)
+        free = [
+            [p for p in self.state.holders(role) if not match or p not in match.players] for role in roles
+        ]
+        if not any(free):
+            return None
+        here = [tuple(filter(self.state.is_here, people)) for people in free]
+        return here[0] or here[1]
+
     # --- what else ---
 
     def match(self, of: TableEntry) -> Match | None:

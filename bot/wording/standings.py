@@ -32,7 +32,10 @@ def standing_set(index: int, entry: StandingSet) -> Iterator[Spoken]:
     unusual = (
         "" if entry.usual else f" That is unusual after {entry.before}; !history {who} has what led there."
     )
-    answer = f"{who} is now {now}, before {entry.before} ({entry.clause}){why}.{unusual} !standing {who}"
+    counts = "" if entry.speed == 1 else " Clocks run faster here, so it counts in this rehearsal only."
+    answer = (
+        f"{who} is now {now}, before {entry.before} ({entry.clause}){why}.{unusual}{counts} !standing {who}"
+    )
     yield _line(index, f"person:{entry.by}", answer, Urgency.ANSWER)
     if entry.person != entry.by:
         own = f"{who}, in the league you are now {now} ({entry.clause}), by {by}{why}. !standing shows it."

@@ -30,6 +30,16 @@ SETTLE = amend(
     settled_at=given("at"),
     settled_why=given("why"),
 )
+APPROVE = amend(
+    penalties,
+    "number",
+    status="standing",
+    issued_by=given("by"),
+    issued_at=given("at"),
+    settled_by=given("by"),
+    settled_at=given("at"),
+    settled_why="",
+)
 UPHOLD = amend(penalties, "number", settled_by=given("by"), settled_at=given("at"), settled_why=given("why"))
 ACKNOWLEDGE = amend(penalties, "number", acknowledged_at=given("at"))
 
@@ -78,11 +88,9 @@ def _issued(source: Source, entry: PenaltyIssued) -> list[Change]:
 
 
 def _approved(source: Source, entry: PenaltyApproved) -> list[Change]:
-    # A proposal that would rise from an earlier penalty takes its place only now.
-    settled = source.amend(
-        SETTLE, its_number=entry.number, new_status="standing", new_by=entry.by, new_at=entry.at, new_why=""
-    )
-    return [settled, source.amend(SUPERSEDE_RISEN, risen=entry.number)]
+    # Issued is what the head judge gave, and when. What it rises from it takes the place of only now.
+    given_now = source.amend(APPROVE, its_number=entry.number, new_by=entry.by, new_at=entry.at)
+    return [given_now, source.amend(SUPERSEDE_RISEN, risen=entry.number)]
 
 
 def _not_standing(source: Source, entry: PenaltyDismissed | PenaltyOverturned) -> list[Change]:

@@ -15,8 +15,28 @@ class Size:
     burst: int
     rounds_of_words: int
     matches: int
+    paired_players: tuple[int, ...]
+    rounds_of_pairings: int
 
 
-FULL = Size(tables=5000, rounds_of_deadlines=3, commands=600, burst=2000, rounds_of_words=7, matches=512)
-TINY = Size(tables=5, rounds_of_deadlines=1, commands=5, burst=10, rounds_of_words=1, matches=1)
+FULL = Size(
+    tables=5000,
+    rounds_of_deadlines=3,
+    commands=600,
+    burst=2000,
+    rounds_of_words=7,
+    matches=512,
+    paired_players=(1024, 4096),
+    rounds_of_pairings=3,
+)
+TINY = Size(
+    tables=5,
+    rounds_of_deadlines=1,
+    commands=5,
+    burst=10,
+    rounds_of_words=1,
+    matches=1,
+    paired_players=(16,),
+    rounds_of_pairings=1,
+)
 """Enough to see that everything runs; it says nothing about speed."""

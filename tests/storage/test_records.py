@@ -97,6 +97,14 @@ async def test_what_is_taken_back_leaves_the_records_as_they_were(store: Store, 
     assert tuple(rel) == ("1", "extended")
 
 
+async def test_an_approved_penalty_is_issued_by_who_approved_it_and_then(reading: Reading) -> None:
+    rows = {row["number"]: row for row in await reading.penalties("Autumn Cup")}
+    assert [(rows[n]["issued_by"], rows[n]["issued_at"]) for n in (3, 4)] == [
+        ("Wren", "2026-03-01T12:19:30Z"),
+        ("Wren", "2026-03-01T12:20:10Z"),
+    ]
+
+
 async def test_results_follow_corrections_and_reopenings(reading: Reading) -> None:
     rows = await reading.results("Autumn Cup")
     told = [

@@ -88,6 +88,16 @@ async def test_an_older_store_is_upgraded_and_keeps_its_rows(kept: Path) -> None
     await store.close()
 
 
+def test_an_approval_of_an_older_store_is_issued_by_who_approved_it(kept: Path) -> None:
+    spoil(
+        kept,
+        "UPDATE penalties SET issued_by = NULL, issued_at = '2026-03-01T12:19:00Z' WHERE number = 3",
+        "UPDATE alembic_version SET version_num = '0002'",
+    )
+    assert upgrade(url_of(kept)) == "0002"
+    assert check(url_of(kept)) == []
+
+
 async def test_a_store_in_use_is_not_upgraded(store: Store, path: Path) -> None:
     with pytest.raises(StoreError, match="in use by another process"):
         upgrade(url_of(path))

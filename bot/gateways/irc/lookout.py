@@ -15,7 +15,7 @@ from bot.gateways.irc.departures import Departures
 from bot.gateways.irc.heard import Heard
 from bot.gateways.irc.leaving import QuitReader
 from bot.gateways.irc.login import Login
-from bot.gateways.irc.news import News
+from bot.gateways.irc.news import News, key_of
 from bot.gateways.irc.patience import Patience
 from bot.gateways.irc.roll import Roll, Sighting
 from bot.gateways.irc.rooms import Room
@@ -141,14 +141,17 @@ class Lookout:
             self._said(heard, Place(network=self._network, where=Where.PRIVATE, nick=heard.nick))
 
     def _said(self, heard: Heard, place: Place) -> None:
-        if self._is_me(heard.nick) or self._news.is_old(heard.tags) or _BOT_TAGS & heard.tags.keys():
+        target, words = self._fold(heard.target), heard.word(0)
+        if self._news.marks(heard.nick, target, words) or self._news.is_old(heard.tags, target):
+            return
+        if self._is_me(heard.nick) or _BOT_TAGS & heard.tags.keys():
             return
         said = Said(
             person=self._speaker(heard),
             place=place,
-            words=clean_heard(heard.word(0)),
+            words=clean_heard(words),
             at=self._now(),
-            key=heard.tags.get("msgid", ""),
+            key=key_of(heard.tags, heard.mask, target, words),
         )
         if self._waiting is None:
             self._tell(said)

@@ -3,8 +3,10 @@
 from bot.wording.refusals import (
     absence,
     chance,
+    deciding,
     drawing,
     event,
+    filing,
     judging,
     pairing,
     playing,
@@ -15,5 +17,5 @@ from bot.wording.refusals.asking import SENTENCES, refuse
 
 __all__ = ["SENTENCES", "refuse"]
 
-NOUNS = (absence, chance, drawing, event, judging, pairing, playing, reporting, undoing)
+NOUNS = (absence, chance, deciding, drawing, event, filing, judging, pairing, playing, reporting, undoing)
 """The files whose import registers their sentences."""

@@ -6,8 +6,11 @@ from bot.wording.refusals.asking import Asking, answers
 from bot.wording.times import at_time
 from rules.refusals import (
     AlreadyAbsent,
+    ClockRunsAlready,
     ConsentNotNeeded,
+    ExcusedAlready,
     GamePlayed,
+    NobodyLostLink,
     NoConnectionProcedure,
     NoStopwatch,
     NotAbsent,
@@ -20,6 +23,26 @@ from rules.refusals import (
 def not_absent(refusal: NotAbsent, asking: Asking) -> str:
     who = "you are" if refusal.player == asking.by else f"{asking.name(refusal.player)} is"
     return f"{who} not counted as gone. !disconnected [nick] reports a lost link."
+
+
+@answers(ExcusedAlready)
+def excused_already(refusal: ExcusedAlready, asking: Asking) -> str:
+    who = asking.name(refusal.player)
+    return (
+        f"no clock runs on {who} as it is. !excuse {who} off starts it anew, "
+        f"!setresult {refusal.table} <score> <why> settles the table."
+    )
+
+
+@answers(ClockRunsAlready)
+def clock_runs_already(refusal: ClockRunsAlready, asking: Asking) -> str:
+    who = asking.name(refusal.player)
+    return f"nothing excuses {who}, whose clock counts already. !excuse {who} <why> would stop it."
+
+
+@answers(NobodyLostLink)
+def nobody_lost_link(refusal: NobodyLostLink, asking: Asking) -> str:
+    return f"nobody at table {refusal.table} has lost the game link. !disconnected [nick] reports a lost one."
 
 
 @answers(AlreadyAbsent)

@@ -56,6 +56,13 @@ class Asking:
         return self.state is not None and self.state.has_role(self.by, *JUDGES)
 
     @property
+    def official(self) -> bool:
+        """Whether who asked runs or judges the event, and so cannot enter it (0.2)."""
+        if self.state is None or self.state.two_judges:
+            return False
+        return self.state.has_role(self.by, *JUDGES, Role.COORDINATOR)
+
+    @property
     def event(self) -> str:
         return plain(self.state.name, 60) if self.state else "this event"
 

@@ -1,24 +1,22 @@
-"""Refusals about judging: numbers, calls, appeals, penalties, holds, extensions."""
+"""Refusals about judging: calls, rows and levels, holds, extensions."""
 
 from __future__ import annotations
 
-from bot.wording.quotes import listed, plain
+from bot.wording.quotes import listed, plain, said
 from bot.wording.refusals.asking import Asking, answers
 from bot.wording.times import at_time, format_duration
+from rules.authority import is_head_judge_for
+from rules.decisions import is_final
 from rules.refusals import (
-    AlreadyIssued,
-    AlreadySettled,
-    AppealIsFinal,
     CallClosedAlready,
     CallOpenAlready,
     CallTaken,
+    ExtendedAlready,
     HeldAlready,
     NoOpenCall,
     NoRow,
     NoSuchGround,
-    NoSuchNumber,
     NotHeld,
-    NothingRuledYet,
     NothingToGiveBack,
     NotYourCall,
     OnHold,
@@ -27,13 +25,8 @@ from rules.refusals import (
     UnknownLevel,
     UnknownRow,
     Untimed,
+    WhichCall,
 )
-
-
-@answers(NoSuchNumber)
-def no_such_number(refusal: NoSuchNumber, asking: Asking) -> str:
-    where = "!penalties" if "penalty" in refusal.what else "!calls"
-    return f"there is no {plain(refusal.what, 40)} {refusal.number}. {where} lists what there is."
 
 
 @answers(NoOpenCall)
@@ -43,20 +36,32 @@ def no_open_call(refusal: NoOpenCall, asking: Asking) -> str:
 
 @answers(CallTaken)
 def call_taken(refusal: CallTaken, asking: Asking) -> str:
-    have = "have" if refusal.by == asking.by else "has"
+    if refusal.by == asking.by:
+        number = refusal.number
+        return f"you have call {number} already. !ruling {number} <text> answers it, !release {number} gives it back."
     following = (
         f" Next is call {refusal.next_open}: !claim {refusal.next_open}"
         if refusal.next_open
         else " No other is open."
     )
-    return f"{asking.name(refusal.by)} {have} call {refusal.number}.{following}"
+    return f"{asking.name(refusal.by)} has call {refusal.number}.{following}"
 
 
 @answers(CallClosedAlready)
 def call_closed(refusal: CallClosedAlready, asking: Asking) -> str:
     call = asking.state.calls.get(refusal.number) if asking.state else None
-    appeal = f"; a player can !appeal {refusal.number}" if call is not None and call.ruled_by else ""
-    return f"call {refusal.number} is closed. !calls lists the open ones{appeal}."
+    if call is None or call.closed_at is None:
+        return f"call {refusal.number} is closed. !calls lists the open ones."
+    at = at_time(call.closed_at)
+    if call.ruled_by is None:
+        return f"call {refusal.number} was closed at {at} without a ruling. !calls lists the open ones."
+    final = asking.state is not None and is_final(asking.state, refusal.number)
+    appeal = "" if final else f"; a player can !appeal {refusal.number}"
+    who = "you" if call.ruled_by == asking.by else asking.name(call.ruled_by)
+    return (
+        f"call {refusal.number} has the ruling of {at}, by {who}{said(call.ruling, ': ')}. "
+        f"!calls lists the open ones{appeal}."
+    )
 
 
 @answers(CallOpenAlready)
@@ -66,50 +71,30 @@ def call_open(refusal: CallOpenAlready, asking: Asking) -> str:
 
 @answers(NotYourCall)
 def not_your_call(refusal: NotYourCall, asking: Asking) -> str:
+    number = refusal.number
     if refusal.by is None:
-        return f"nobody has call {refusal.number} yet: !claim {refusal.number} first."
-    return (
-        f"{asking.name(refusal.by)} has call {refusal.number}; !release {refusal.number} "
-        "there, then !claim it here."
-    )
+        return f"nobody has call {number}, so there is nothing to give back. !claim {number} takes it."
+    who = asking.name(refusal.by)
+    if _may_answer_all(asking, number):
+        return f"{who} has call {number} and alone gives it back; !ruling {number} <text> from you answers it too."
+    return f"{who} has call {number}. When {who} says !release {number}, !claim {number} takes it."
 
 
-@answers(NothingRuledYet)
-def nothing_ruled_yet(refusal: NothingRuledYet, asking: Asking) -> str:
-    return (
-        f"{refusal.number} has no ruling yet; an appeal comes after the first one (1.7). "
-        "!calls shows who has it."
-    )
+def _may_answer_all(asking: Asking, number: int) -> bool:
+    """Whether the asker has the last word about the call's table."""
+    state = asking.state
+    call = state.calls.get(number) if state else None
+    if state is None or call is None:
+        return False
+    return is_head_judge_for(state, asking.by, state.match_at(call.round, call.table))
 
 
-@answers(AppealIsFinal)
-def appeal_is_final(refusal: AppealIsFinal, asking: Asking) -> str:
-    return f"the head judge's word on {refusal.number} is asked already, and final in the event (1.7)."
-
-
-@answers(AlreadySettled)
-def already_settled(refusal: AlreadySettled, asking: Asking) -> str:
-    state = _STATUS.get(refusal.status, plain(refusal.status, 30))
-    return f"penalty {refusal.number} {state}. !penalties shows it."
-
-
-_STATUS = {
-    "standing": "stands already",
-    "pending": "waits for the head judge: !approve or !dismiss",
-    "overturned": "was overturned already",
-    "superseded": "rose to a higher one; name that one",
-    "dismissed": "was not given",
-}
-
-
-@answers(AlreadyIssued)
-def already_issued(refusal: AlreadyIssued, asking: Asking) -> str:
-    whose = "you have" if refusal.player == asking.by else f"{asking.name(refusal.player)} has"
-    anew = f" For a new offence say it again in {format_duration(refusal.left)}." if refusal.left else ""
-    return (
-        f"{whose} penalty {refusal.number} for this already. "
-        f"Another level needs a reason: add <level> <why>.{anew}"
-    )
+@answers(WhichCall)
+def which_call(refusal: WhichCall, asking: Asking) -> str:
+    if not refusal.numbers:
+        return "you have no call to give back. !calls shows who has which."
+    numbers = listed([f"!release {number}" for number in refusal.numbers], "or")
+    return f"you have more than one call: {numbers}?"
 
 
 @answers(NoSuchGround)
@@ -157,7 +142,21 @@ def time_is_up(refusal: TimeIsUp, asking: Asking) -> str:
 @answers(NothingToGiveBack)
 def nothing_to_give_back(refusal: NothingToGiveBack, asking: Asking) -> str:
     table = refusal.table or "<table>"
+    if refusal.ruling is not None:
+        return (
+            f"what ruling {refusal.ruling} took at table {table} is given back already. "
+            f"!extend {table} <minutes> <why> adds more."
+        )
     return f"no ruling of yours has time to give back. !extend {table} <minutes> names another time."
+
+
+@answers(ExtendedAlready)
+def extended_already(refusal: ExtendedAlready, asking: Asking) -> str:
+    more = format_duration(refusal.by_how_much)
+    return (
+        f"table {refusal.table} has your {more} since {at_time(refusal.at)}. If it is to have {more} once more, "
+        f"say why: !extend {refusal.table} {more} <why>."
+    )
 
 
 @answers(Untimed)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bot.wording.event import OFFICES
 from bot.wording.lines import DOT
-from bot.wording.quotes import plain
+from bot.wording.quotes import listed, plain
 from bot.wording.refusals.asking import Asking, answers
+from bot.wording.times import at_time
 from rules.refusals import (
     AllRoundsPlayed,
     BadCut,
@@ -17,6 +19,7 @@ from rules.refusals import (
     FinalBegun,
     FinalOnly,
     HeadJudgeAbsent,
+    NoDeck,
     NoMatch,
     NoPlayoff,
     NoRound,
@@ -30,7 +33,9 @@ from rules.refusals import (
     RoundsLeft,
     SkippedAlready,
     TablesOpen,
+    TooFewPlayers,
     TooFewToPair,
+    TwoJudgesMissing,
 )
 
 _MANY = 8
@@ -39,7 +44,13 @@ _MANY = 8
 
 @answers(NoRound)
 def no_round(refusal: NoRound, asking: Asking) -> str:
-    return "no round is paired yet. !pair pairs one; players wait for the pairings here."
+    state = asking.state
+    player = state.players.get(asking.by) if state is not None else None
+    if state is None or player is None or not player.plays or state.round is not None:
+        return "no round is paired yet. !pair pairs one; players wait for the pairings here."
+    deck = "your deck is on file" if player.deck else "no deck of yours is on file: !deck <code>"
+    starts = f" {asking.event} starts at {at_time(state.starts_at)}." if state.starts_at else ""
+    return f"no round is paired yet. You are registered; {deck}.{starts} Wait for the pairings here."
 
 
 @answers(RoundNotBegun)
@@ -207,3 +218,27 @@ def final_only(refusal: FinalOnly, asking: Asking) -> str:
         "only the final of a playoff may be left unplayed (3.6). !draw offers a draw in a "
         "Swiss round, !concede gives up."
     )
+
+
+@answers(TooFewPlayers)
+def too_few_players(refusal: TooFewPlayers, asking: Asking) -> str:
+    return (
+        f"an event needs {refusal.needed} players in its first pairing, and here are {refusal.players} (6.2). "
+        "!register is open; a challenge among friends is paired by hand: !pair alice bob"
+    )
+
+
+@answers(NoDeck)
+def no_deck(refusal: NoDeck, asking: Asking) -> str:
+    some = asking.names(refusal.players[:_MANY])
+    more = len(refusal.players) - _MANY
+    return (
+        f"no deck is on file of {some}{f' and {more} more' if more > 0 else ''} (5.1): !deck <code>. Pair by hand to "
+        "leave them out; before the start !set decks=no plays without."
+    )
+
+
+@answers(TwoJudgesMissing)
+def two_judges_missing(refusal: TwoJudgesMissing, asking: Asking) -> str:
+    roles = listed([OFFICES[role] for role in refusal.missing])
+    return f"a two-judge event starts with its {roles} named (1.9). !staff {refusal.missing[0]} <nick>"

@@ -15,6 +15,7 @@ from rules.refusals import (
     NothingToDo,
     NotTheChooser,
     NotThereYet,
+    ResultCrossed,
     TimeNotCalled,
     TurnNotOver,
 )
@@ -25,6 +26,15 @@ def already_over(refusal: AlreadyOver, asking: Asking) -> str:
     result = plain(refusal.result, 100)
     return (
         f"table {refusal.table} was over at {at_time(refusal.at)}: {result}. If that is wrong: !judge <why>."
+    )
+
+
+@answers(ResultCrossed)
+def result_crossed(refusal: ResultCrossed, asking: Asking) -> str:
+    result = plain(refusal.result, 100)
+    return (
+        f"table {refusal.table} has just got its result, at {at_time(refusal.at)}: {result}. Nothing has changed; "
+        f"if that is wrong, say your !setresult again from {at_time(refusal.again_at)} on."
     )
 
 
