@@ -317,3 +317,13 @@ def test_everybody_leaves_but_one() -> None:
         to_be_paired(Recorder(event.state, event.now), a.Act(by=COORDINATOR))
     event.do(a.EndTournament(by=COORDINATOR, early=True))
     assert event.state.is_over
+
+
+def test_who_is_leaving_is_not_paired_anew_by_hand() -> None:
+    event = paired()
+    leaves(event)
+    with pytest.raises(r.BadPairing):
+        event.pair((ONE, person(1)))
+    event.pair((person(2), person(1)))
+    assert event.state.round is not None
+    assert ONE not in event.state.round.sitting_out
