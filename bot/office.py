@@ -17,6 +17,7 @@ from bot.events import Events
 from bot.herald import Herald
 from bot.pairing import Pairer
 from bot.people import People
+from bot.sheets import read_sheet
 from bot.sight import Sight
 from cogs.office import Around, Identity, NobodyCalled, PastPenalty, Unclear
 from cogs.speech import Line, Place
@@ -180,7 +181,10 @@ class EventOffice:
     # --- people ---
 
     def find(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:
-        return self._people.find(words, network, self.events().get(event) if event else None)
+        return self.finder(network, event)(words)
+
+    def finder(self, network: str, event: str | None = None) -> Callable[[str], tuple[PersonId, str]]:
+        return self._people.directory(network, self.events().get(event) if event else None).find
 
     async def recall(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:
         named = self._people.by_id(words, network)
@@ -197,6 +201,9 @@ class EventOffice:
         if len(known) > 1:
             raise Unclear(f"{len(known)} people were called {words}. Have the one you mean come here.")
         return next(iter(known.items()))
+
+    async def sheet(self, name: str) -> str:
+        return await read_sheet(self._config.store.pairings, name)
 
     def people_here(self) -> frozenset[PersonId]:
         return self._people.here()

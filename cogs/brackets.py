@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cogs.lookups import DOT
+from cogs.speech import DOT
 from rules.bracket import Bracket, meetings, round_name, winner_of
 from rules.entries import Stage
 from rules.match import Match

@@ -29,7 +29,7 @@ from typing import TypedDict, TypeVar
 from cogs import numbers
 from cogs.grammar import Form, form_of
 from cogs.office import Identity, NotRecorded, Office, Unclear
-from cogs.speech import Line, Place, Said, Urgency, Where
+from cogs.speech import Line, Place, Said, Urgency, Where, list_of
 from cogs.words import Misfit, Somebody
 from rules.acts import Act, Dice, MakeContact, OpenTournament
 from rules.entries import Entry, PersonId
@@ -178,6 +178,11 @@ class Call:
     async def reply(self, text: str, urgency: Urgency = Urgency.ANSWER) -> None:
         """Answer where it was asked; not stored."""
         await self.office.say(Line(place=self.place, text=text, urgency=urgency))
+
+    async def reply_list(self, text: str, what: str) -> None:
+        """Answer with a list of the event, unless `what` is being listed there. Raises Unclear."""
+        lists = list_of(what, self.event)
+        await self.office.say(Line(place=self.place, text=text, urgency=Urgency.LIST, lists=lists))
 
     async def tell(self, text: str, urgency: Urgency = Urgency.ANSWER) -> None:
         """Answer in private, wherever it was asked; not stored."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 
+from cogs import sheets
 from cogs.command import DEFAULT_BOOK, By, Call, Cog, command
 from cogs.office import Unclear
-from cogs.readers import NO_WORDS, Pair, Text
+from cogs.readers import NO_SHEET, NO_WORDS, Pair, SheetName, Text
 from cogs.words import Misfit, Somebody, Words
 from rules.acts import (
     Announce,
@@ -29,7 +30,9 @@ from rules.acts import (
     SetStage,
     Undo,
 )
+from rules.authority import ORGANISERS
 from rules.entries import PersonId, Role
+from rules.refusals import NotAllowed
 from rules.rulebook import to_data
 
 
@@ -203,14 +206,16 @@ class Rounds(Cog):
         await call.enter(SetStage(**call.author, stage=phase.value))
 
     @command("pair", by=By.COORDINATOR)
-    async def pair(self, call: Call, pairs: tuple[Pair, ...] = ()) -> None:
-        """Pair the next Swiss round, or with names by hand; until !begin another !pair replaces it.
+    async def pair(self, call: Call, file: SheetName = NO_SHEET, pairs: tuple[Pair, ...] = ()) -> None:
+        """Pair the next round: alone, by itself; with names by hand, or as a file says. !pair again replaces it.
 
         > !pair
         < Round 2 of 5 is paired: 1 alice-carol · 2 bob-dave. !ready counts from now on; the clock starts with !begin.
         > !pair alice bob, carol dave
         < Round 2 is paired anew: 1 alice-bob · 2 carol-dave. !ready counts from now on; the clock starts with !begin.
         """
+        if file:
+            pairs = await _paired_elsewhere(call, file)
         if not pairs:
             await call.pair()
             return
@@ -287,6 +292,14 @@ def _other_event(call: Call, player: PersonId) -> str:
         if event != call.event and not state.is_over and entered is not None and entered.plays:
             return state.name
     return ""
+
+
+async def _paired_elsewhere(call: Call, file: SheetName) -> tuple[Pair, ...]:
+    """What a file says; its content is for organisers only. Raises NotAllowed and Unclear."""
+    if not call.state.has_role(call.who.id, *ORGANISERS):
+        raise NotAllowed(need=ORGANISERS)
+    text = await call.office.sheet(file)
+    return sheets.pairs(file, text, call.state, call.office.finder(call.place.network, call.event))
 
 
 def _named_first(call: Call, text: str) -> tuple[PersonId, str] | None:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from cogs.header import header
 from cogs.office import Identity
+from cogs.speech import DOT
 from rules.authority import JUDGES
 from rules.chance import HEADS, faces_from
 from rules.clocks import ZERO
@@ -23,7 +24,6 @@ from rules.settings import publishes
 from rules.steps import UNHEARD_OF
 from rules.tournament import Draw, JudgeCall, Penalty, Player, Tournament
 
-DOT = " · "
 _MOST_PENALTIES = 10
 _MOST_ROWS = 2
 _MOST_NAMES = 6

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from cogs.lookups import DOT
 from cogs.office import Identity
+from cogs.speech import DOT
 from rules.entries import Departure
 from rules.standings import Placing
 from rules.tournament import Tournament

@@ -32,7 +32,7 @@ class Records(Cog):
         < Autumn 12, round 3: 2 of 16 tables play (3 alice-bob 1-0 · 7 carol-dave 0-0). 1 open call.
         """
         judge = call.state.has_role(call.who.id, *JUDGES)
-        await call.reply(lookups.status(call.state, call.office.now(), judge=judge), Urgency.LIST)
+        await call.reply_list(lookups.status(call.state, call.office.now(), judge=judge), "open tables")
 
     @command("pairings")
     async def pairings(self, call: Call) -> None:
@@ -41,7 +41,7 @@ class Records(Cog):
         > !pairings
         < Round 3: 1 alice-bob 1-0 · 2 carol-dave 0-2 (final). Yours: !pairing
         """
-        await call.reply(lookups.pairings(call.state), Urgency.LIST)
+        await call.reply_list(lookups.pairings(call.state), "pairings")
 
     @command("pairing", "opponent", "table")
     async def pairing(self, call: Call, nick: Somebody | None = None) -> None:
@@ -75,7 +75,7 @@ class Records(Cog):
         placings = of_event(state)
         if own := own_place(state, placings, call.who):
             await call.reply(own)
-        await call.reply(standings(state, placings, whole=whole), Urgency.LIST)
+        await call.reply_list(standings(state, placings, whole=whole), "standings")
 
     @command("penalties", "record")
     async def penalties(self, call: Call, nick: Somebody | None = None) -> None:
@@ -89,8 +89,8 @@ class Records(Cog):
             return
         person = nick or Somebody(call.who.id, call.who.name)
         in_public = call.place.where is Where.CHANNEL
-        found = lookups.penalties(call.state, person.id, person.name, call.who.id, in_public=in_public)
-        await call.reply(found, Urgency.LIST)
+        text = lookups.penalties(call.state, person.id, person.name, call.who.id, in_public=in_public)
+        await call.reply_list(text, f"penalties of {person.name}")
 
     @command("rule", "rules")
     async def rule(self, call: Call, clause: Text) -> None:

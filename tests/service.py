@@ -52,6 +52,7 @@ class Service:
         """`speed` is what the run goes by; its time is moved by hand all the same."""
         self.folder = folder
         self.staff = staff or Staff()
+        self.store = Store(url=f"sqlite+aiosqlite:///{folder / 'store.db'}", pairings=folder / "pairings")
         self.clock = SimulatedClock(start, speed)
         self.said: list[tuple[datetime, str, str]] = []
         self.notices: list[str] = []
@@ -59,7 +60,7 @@ class Service:
         self.console.bring_in(people)
         network = Network(gateway=self.console, identity=Identity.NICK, trusted=trusted)
         self.app = App(
-            Config(store=Store(url=f"sqlite+aiosqlite:///{folder / 'store.db'}"), staff=self.staff),
+            Config(store=self.store, staff=self.staff),
             clock=self.clock,
             dice=SeededDice(7),
             networks=[network, *more],

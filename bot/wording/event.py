@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.wording.lines import fits, packed
+from bot.wording.lines import fits, series
 from bot.wording.quotes import listed, plain, quoted, said
 from bot.wording.report import asked_for
 from bot.wording.scene import Scene, Spoken
@@ -133,8 +133,7 @@ def _before_the_start(scene: Scene, entry: StartReminded) -> Iterator[Spoken]:
         yield scene.say(f"{head} !register is open until the first pairing.")
         return
     lacking = [scene.name(person) for person in entry.no_deck]
-    for line in packed(f"{head} No deck on file yet (5.1): ", lacking, tail="!deck <code>"):
-        yield scene.say(line)
+    yield scene.say(series(f"{head} No deck on file yet (5.1): ", lacking, tail="!deck <code>"))
 
 
 @says(CoordinatorMissed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.wording.lines import packed
+from bot.wording.lines import series
 from bot.wording.marks import in_brackets
 from bot.wording.quotes import named, plain, said
 from bot.wording.scene import Scene, Spoken
@@ -117,8 +117,7 @@ def dropped(scene: Scene, entry: PlayerDropped) -> Iterator[Spoken]:
     if len(together) == 1:
         yield scene.say(f"{_departure(scene, entry)}.", Urgency.ANSWER)
         return
-    for line in packed("Out of the event: ", [_departure(scene, one) for one in together]):
-        yield scene.say(line, Urgency.NEWS)
+    yield scene.say(series("Out of the event: ", [_departure(scene, one) for one in together]), Urgency.NEWS)
 
 
 def _is_told(scene: Scene, entry: PlayerDropped) -> bool:

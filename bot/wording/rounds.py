@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.wording.digest import digest
-from bot.wording.lines import DOT, fits, packed
+from bot.wording.lines import fits, series
 from bot.wording.marks import clause_of, in_brackets, late
 from bot.wording.quotes import listed, plain
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
 from bot.wording.times import at_time, format_duration
 from bot.wording.waiting import still_open
-from cogs.speech import Urgency
+from cogs.speech import DOT, Urgency
 from rules.bracket import PAIR, round_name
 from rules.entries import (
     ByeGiven,
@@ -42,8 +42,7 @@ def paired(scene: Scene, entry: RoundPaired) -> Iterator[Spoken]:
     resting = f"Not paired this round: {scene.names(entry.sitting_out)}. " if entry.sitting_out else ""
     left_over = f"{_byes(scene, entry)}{_walkovers(scene, entry)}{_rematches(entry)}{resting}"
     tail = f"{left_over}!ready counts from now on; the clock starts with !begin."
-    for line in packed(head, tables, tail=tail):
-        yield scene.say(line, Urgency.LIST)
+    yield scene.say(series(head, tables, tail=tail), Urgency.LIST)
     if before is None and scene.book.reminders:
         kept = DOT.join(f"{line} ({clause})" for clause, line in scene.book.reminders.items())
         yield scene.say(f"Keep in mind: {kept}. More: !rule <clause>", Urgency.LIST)
@@ -110,8 +109,7 @@ def cut(scene: Scene, entry: PlayoffCut) -> Iterator[Spoken]:
         head = f"Cut to the top {len(entry.seeds)} of {plain(scene.state.name, 60)}: "
         tail = "They play single elimination. Next: !pair. !bracket shows who meets."
     seeds = [f"{place} {scene.name(player)}" for place, player in enumerate(entry.seeds, start=1)]
-    for line in packed(head, seeds, tail=tail):
-        yield scene.say(line, Urgency.LIST)
+    yield scene.say(series(head, seeds, tail=tail), Urgency.LIST)
 
 
 @says(ByeGiven)
@@ -165,8 +163,7 @@ def _here_already(scene: Scene) -> Iterator[Spoken]:
         if (match := scene.match(entry)) is not None and not match.both_arrived
     ]
     if waiting:
-        for line in packed("Here already, waiting for the opponent: ", waiting):
-            yield scene.say(line, Urgency.NEWS)
+        yield scene.say(series("Here already, waiting for the opponent: ", waiting), Urgency.NEWS)
 
 
 @says(RoundWarningCalled)
@@ -197,9 +194,9 @@ def closed(scene: Scene, entry: RoundClosed) -> Iterator[Spoken]:
         yield scene.tell_judges(open_calls)
         for person in told:
             yield scene.tell(person, open_calls, Urgency.LIST)
-    for line in digest(scene, entry):
-        for person in told:
-            yield scene.tell(person, line, Urgency.LIST)
+    told_of = digest(scene, entry)
+    for person in told:
+        yield scene.tell(person, told_of, Urgency.LIST)
 
 
 def _open_calls(scene: Scene) -> str:

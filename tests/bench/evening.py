@@ -49,12 +49,14 @@ class OneFace(Dice):
 
 
 class Evening:
-    """An event decided by the real rules, and its scorebook so far."""
+    """An event decided by the real rules, and its scorebook so far; without tables it is only open."""
 
     def __init__(self, tables: int) -> None:
         self.entries: list[Entry] = []
         self._state: Tournament | None = None
         self._do(_opening(), BEGUN_AT - timedelta(minutes=30))
+        if not tables:
+            return
         players = [PersonId(f"nick:p{number}") for number in range(2 * tables)]
         for player in players:
             self._register(player)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
-    """`commands` are said one after the other, `burst` with many in flight, in each of `rounds_of_words`."""
+    """`commands` are said one after the other, `burst` with many in flight, in each of `rounds_of_words`.
+
+    For so long as `settle` nothing is said before a list, so that a server with limits has forgotten what was said.
+    """
 
     tables: int
     rounds_of_deadlines: int
@@ -17,6 +21,7 @@ class Size:
     matches: int
     paired_players: tuple[int, ...]
     rounds_of_pairings: int
+    settle: timedelta
 
 
 FULL = Size(
@@ -28,6 +33,7 @@ FULL = Size(
     matches=512,
     paired_players=(1024, 4096),
     rounds_of_pairings=3,
+    settle=timedelta(seconds=12),
 )
 TINY = Size(
     tables=5,
@@ -38,5 +44,6 @@ TINY = Size(
     matches=1,
     paired_players=(16,),
     rounds_of_pairings=1,
+    settle=timedelta(0),
 )
 """Enough to see that everything runs; it says nothing about speed."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.wording.event import OFFICES
-from bot.wording.lines import DOT
 from bot.wording.quotes import listed, plain
 from bot.wording.refusals.asking import Asking, answers
 from bot.wording.times import at_time
+from cogs.speech import DOT
 from rules.refusals import (
     AllRoundsPlayed,
     BadCut,
