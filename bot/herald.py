@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -101,7 +101,7 @@ class Herald:
         self._away: dict[PersonId, list[Tidings]] = {}
         self._answers: set[Line] = set()
         self._listing: dict[tuple[Place, str], int] = {}
-        self._issue: Counter[str] = Counter()
+        self._issue: dict[str, int] = {}  # of each list, the entry that it is of or was overtaken by
         self._fresh: deque[Tidings] = deque()
         self._spreading: asyncio.Task[None] | None = None
 
@@ -131,7 +131,7 @@ class Herald:
 
     def _send_out(self, tidings: Tidings) -> None:
         if tidings.overtakes:
-            self._overtake(tidings.overtakes)
+            self._overtake(tidings.overtakes, tidings.unsaid.seq)
         place = tidings.unsaid.line.place
         if place.startswith(PERSON):
             self._tell(PersonId(place.removeprefix(PERSON)), tidings)
@@ -141,16 +141,18 @@ class Herald:
             log.info("%s, %s: %s", tidings.unsaid.tournament, where, tidings.unsaid.line.text)
             self._spread(tidings, [Place(network=network, where=where) for network in self._gateways])
 
-    def _overtake(self, lists: str) -> None:
-        """What is listed there is no longer so: nothing of it is said from now on."""
-        self._issue[lists] += 1
+    def _overtake(self, lists: str, seq: int) -> None:
+        """What is listed there is no longer so: nothing of it is said from now on. Lines of one entry stay together."""
+        if self._issue.get(lists) == seq:
+            return
+        self._issue[lists] = seq
         for voice in list(self._voices.values()):
             voice.look_again()
 
     def _is_current(self, lists: str) -> Callable[[], bool]:
         """Whether a list that is put now has not been overtaken; for what is no list, always."""
-        issue = self._issue[lists] if lists else 0
-        return lambda: not lists or self._issue[lists] == issue
+        issue = self._issue.get(lists)
+        return lambda: not lists or self._issue.get(lists) == issue
 
     def person_came(self, person: PersonId) -> None:
         """Somebody was away until now: say what waited and lasts. What runs now is told by `PersonSeen`."""

@@ -29,7 +29,7 @@ class Swiss(Event):
     """An event of so many players. `chance` decides its matches."""
 
     def __init__(self, players: int, *, seed: int = 0, keys: dict[str, str] | None = None) -> None:
-        super().__init__([person(number) for number in range(players)], keys=keys)
+        super().__init__([person(number) for number in range(players)], keys=keys, formalities_met=True)
         self.chance = random.Random(seed)
 
     def pair_swiss(self, seed: str | None = None) -> RoundPaired:

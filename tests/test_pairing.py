@@ -121,8 +121,9 @@ async def pairings(service: Service) -> list[RoundPaired]:
 async def test_a_round_is_paired_and_the_bye_told(tmp_path: Path) -> None:
     async with serviced(tmp_path, SearchElsewhere()) as service:
         await entered(service)
-        (line,) = await service.say("tc", "!pair")
+        line, reminder = await service.say("tc", "!pair")
         assert line.startswith("Round 1 of 3 is paired: 1 ")
+        assert reminder.startswith("Keep in mind: ")
         (paired,) = await pairings(service)
         name = service.state.name_of(paired.byes[0])
         assert f"Bye: {name}." in line

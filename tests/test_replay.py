@@ -35,6 +35,8 @@ COUNT_EACH_TIME: dict[type[a.Act], str] = {
     a.CallJudge: "who calls again may mean another matter; each call has its number",
     a.ChangeSettings: "the same setting again is the same setting, with its own line in the scorebook",
     a.PairByHand: "until the begin another pairing takes the place of the one before, an equal one too",
+    a.PairSwiss: "until the begin another pairing takes the place of the one before, an equal one too",
+    a.PairBracket: "the same row of the bracket, as long as its round has not begun",
     a.SetResult: "a correction is recorded with what stood before, also one that changes nothing",
     a.NameStaff: "an office that is held already is held",
     a.FileDeck: "the last deck code counts",
