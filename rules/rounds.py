@@ -125,8 +125,6 @@ def _check_pairs(rec: Recorder, pairs: tuple[tuple[e.PersonId, e.PersonId], ...]
             raise r.BadPairing(why=f"{name(player)} is not registered")
         if not rec.state.players[player].plays:
             raise r.BadPairing(why=f"{name(player)} is out of the event")
-        if rec.state.players[player].dropping:
-            raise r.BadPairing(why=f"{name(player)} is leaving the event")
         if player in seen:
             raise r.BadPairing(why=f"{name(player)} is named twice")
         seen.add(player)
