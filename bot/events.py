@@ -19,6 +19,7 @@ from cogs.office import Unclear
 from rules.acts import OpenTournament
 from rules.entries import Entry, PersonId
 from rules.league import League
+from rules.report import waits_for_confirmation
 from rules.tournament import Tournament
 
 log = logging.getLogger(__name__)
@@ -223,8 +224,9 @@ class Events:
         return True
 
     async def _put_away_ended(self) -> None:
-        """Only the last event that ended is kept for look-ups, and that only until the next one opens."""
-        over = [event for event, state in self.states().items() if state.is_over]
+        """The last event that ended is kept for look-ups until the next one opens; longer while its report waits."""
+        states = self.states().items()
+        over = [event for event, state in states if state.is_over and not waits_for_confirmation(state)]
         for event in over:
             await self._desks.pop(event).close()
 

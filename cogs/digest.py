@@ -15,6 +15,7 @@ from cogs.speech import DOT
 from rules.authority import JUDGES
 from rules.entries import PersonId, Role
 from rules.report import reportable
+from rules.steps import has_risen
 from rules.tournament import Penalty, Tournament
 
 OFFICIALS = (*JUDGES, Role.COORDINATOR, Role.DIRECTOR)
@@ -51,7 +52,7 @@ def _where(state: Tournament) -> str:
 def _issued(state: Tournament, head: str, *, automatic: bool) -> list[str]:
     """The penalties of this round one by one, with the steps they rose from; earlier ones counted."""
     found = [p for _, p in sorted(state.penalties.items()) if p.automatic is automatic]
-    found = [penalty for penalty in found if penalty.status != "superseded"]
+    found = [penalty for penalty in found if not has_risen(state, penalty)]
     now = 0 if state.is_over or state.round is None else state.round.number
     shown = [penalty for penalty in found if not now or penalty.round in (0, now)]
     earlier = [penalty for penalty in found if penalty not in shown]

@@ -49,8 +49,17 @@ class OwnMatch(Refusal):
 
 
 @dataclass(kw_only=True)
+class OwnRuling(Refusal):
+    """Nobody answers the appeal of what they have decided themselves (OG-R22); `judges` may."""
+
+    judges: tuple[PersonId, ...]
+
+
+@dataclass(kw_only=True)
 class NotRegistered(Refusal):
-    """Not a player of this event."""
+    """Not a player of this event: who asked, or the person who was named."""
+
+    player: PersonId | None = None
 
 
 @dataclass(kw_only=True)
@@ -779,6 +788,14 @@ class AlreadySettled(Refusal):
 
     number: int
     status: str
+
+
+@dataclass(kw_only=True)
+class ClockRuns(Refusal):
+    """A clock measures this and issues it itself at `at`, if nothing happens before (None: it stands still now)."""
+
+    player: PersonId
+    at: datetime | None
 
 
 @dataclass(kw_only=True)

@@ -133,6 +133,14 @@ async def test_the_export_says_what_is_not_confirmed(
     assert noted == ("" if is_confirmed else note)
 
 
+async def test_the_word_can_be_said_after_a_restart_and_beside_the_next_event(tmp_path: Path) -> None:
+    await played(tmp_path, "4 tc: !end")
+    async with running(service(tmp_path)) as run:
+        await run.play("6 tc: !open Next starts=now authorization=A-78")
+        answer = " ".join(await run.say("hj", "!confirm@autumn-12"))
+        assert "the report of Autumn 12 is confirmed: 1 bob Warning" in answer
+
+
 async def test_what_was_confirmed_and_has_changed_is_not_confirmed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

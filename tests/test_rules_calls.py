@@ -315,7 +315,7 @@ def test_an_appeal_in_the_head_judges_own_match_goes_to_a_judge_without_a_part_i
     table.do(a.GiveRuling(by=SAM, number=1, text="no"))
     table.do(a.Appeal(by=BOB, of=1))
     table.refuses(a.Uphold(by=HEAD_JUDGE, number=2), r.OwnMatch)
-    table.refuses(a.Uphold(by=SAM, number=2), r.NotAllowed)
+    table.refuses(a.Uphold(by=SAM, number=2), r.OwnRuling)
     table.do(a.Uphold(by=JUDGE, number=2))
     assert table.state.appeals[2].upheld
 
@@ -342,7 +342,7 @@ def those_who_may(table: Table, number: int) -> list[PersonId]:
         trial = table.twin()
         try:
             trial.do(a.Uphold(by=judge, number=number))
-        except (r.NotAllowed, r.OwnMatch):
+        except (r.NotAllowed, r.OwnMatch, r.OwnRuling):
             continue
         able.append(judge)
     return able

@@ -159,7 +159,7 @@ def test_an_appeal_in_the_head_judges_match_waits_for_who_has_no_part_in_it() ->
     table.do(a.GiveRuling(by=SAM, number=1, text="play on"))
     table.do(a.Appeal(by=BOB, of=1))
     assert deciders(table.state, 2) == (JUDGE,)
-    table.refuses(a.Uphold(by=SAM, number=2), r.NotAllowed)
+    table.refuses(a.Uphold(by=SAM, number=2), r.OwnRuling)
     table.do(a.Uphold(by=JUDGE, number=2))
     assert table.state.appeals[2].answered_by == JUDGE
 
