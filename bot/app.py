@@ -94,7 +94,15 @@ class Parts:
         self.people = People(
             [network.roster() for network in networks], lambda person: self.events.is_known(person)
         )
-        self.herald = Herald(store, self.gateways, self.people, self.sight.sees, clock.now, clock.speed)
+        self.herald = Herald(
+            store,
+            self.gateways,
+            self.people,
+            self.sight.sees,
+            clock.now,
+            clock.speed,
+            lambda event: self.events.mark_of(event),
+        )
         alarm: Alarm = NoAlarm() if isinstance(clock, SimulatedClock) else ScheduledAlarm()
         self.timekeeper = Timekeeper(clock, alarm, lambda: self.events.desks(), self.sight)
         self.events = Events(store, self._around_desks())

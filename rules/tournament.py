@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from rules.bracket import Bracket
+from rules.changes import Change
 from rules.clocks import ZERO
 from rules.entries import CoinFlipped, Departure, DiceRolled, FirstPlayerRolled, PersonId, Role, Stage
 from rules.frozenmap import FrozenMap
@@ -267,6 +268,7 @@ class Tournament:
     last_draw: int = 0
     owed: tuple[Owed, ...] = ()
     no_shows: tuple[tuple[PersonId, datetime], ...] = ()
+    changes: tuple[Change, ...] = ()  # what organisers can take back, the newest last
     turned_away: FrozenMap[PersonId, str] = field(default_factory=FrozenMap)  # and for which standing (6.3)
     holds: tuple[Hold, ...] = ()
     blind_since: datetime | None = None
