@@ -31,7 +31,7 @@ COMMANDS: dict[str, Command] = {
     "rehearse": Command(module="bot.rehearsal.command", help="play transcripts in simulated time"),
     "export": Command(module="bot.exports", help="penalties, results, rulings or the scorebook"),
     "penalty": Command(module="bot.lookup", help="what a rulebook says of an infraction"),
-    "standings": Command(help="standings and tie-breaks from results alone"),
+    "standings": Command(module="bot.standings", help="standings and tie-breaks from results alone"),
     "rulebook": Command(help="show or check a rulebook"),
     "verify": Command(help="recompute the flips and rolls of a closed event"),
     "store": Command(module="bot.storekeeping", help="bring the store up to date, check it, copy it"),

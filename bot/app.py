@@ -24,9 +24,11 @@ from bot.ears import Ears
 from bot.events import Events, Surroundings
 from bot.gateways import Gateway
 from bot.gateways.embedded import EmbeddedServer
+from bot.greeter import Greeter
 from bot.herald import Herald
 from bot.networks import Network, embedded_server, irc_networks
 from bot.office import EventOffice
+from bot.pairing import Pairer, SearchElsewhere
 from bot.people import People
 from bot.practice import NoteClockStep
 from bot.sight import Sight
@@ -34,6 +36,7 @@ from bot.tidings import Tidings
 from bot.timekeeper import Alarm, NoAlarm, ScheduledAlarm, Timekeeper
 from bot.vigil import Vigil
 from bot.wording import refuse
+from bot.wording.event import greeting
 from cogs.command import DEFAULT_BOOK, Commands
 from cogs.everything import every_cog
 from cogs.office import Identity, NotRecorded
@@ -80,7 +83,9 @@ class Parts:
         dice: Dice,
         networks: Sequence[Network],
         notice: Callable[[str], None],
+        pairer: Pairer,
     ) -> None:
+        self.pairer = pairer
         self.store = store
         self.clock = clock
         self.gateways = [network.gateway for network in networks]
@@ -89,7 +94,15 @@ class Parts:
         self.people = People(
             [network.roster() for network in networks], lambda person: self.events.is_known(person)
         )
-        self.herald = Herald(store, self.gateways, self.people, self.sight.sees, clock.now, clock.speed)
+        self.herald = Herald(
+            store,
+            self.gateways,
+            self.people,
+            self.sight.sees,
+            clock.now,
+            clock.speed,
+            lambda event: self.events.mark_of(event),
+        )
         alarm: Alarm = NoAlarm() if isinstance(clock, SimulatedClock) else ScheduledAlarm()
         self.timekeeper = Timekeeper(clock, alarm, lambda: self.events.desks(), self.sight)
         self.events = Events(store, self._around_desks())
@@ -104,6 +117,7 @@ class Parts:
             dice=dice,
             clock=clock,
             store=store,
+            pairer=pairer,
         )
         self.ears = Ears(
             self.events, self.people, self.sight, Commands(self.office, every_cog(), _refused), clock.now
@@ -111,6 +125,8 @@ class Parts:
         self.doorkeeper = Doorkeeper(
             self.office.league, self.office.book(DEFAULT_BOOK).standings, self._alert_judges
         )
+        self.greeter = Greeter(self.events.states, self._tell, clock.now, greeting)
+        self.office.on_open = self.greeter.opened
         self.ears.on_came = self._came
         self.ears.on_found = self.herald.person_found
         self.ears.on_sight = self._sighted
@@ -148,6 +164,14 @@ class Parts:
     def _came(self, person: PersonId) -> None:
         self.herald.person_came(person)
         self.doorkeeper.look_at([person])
+        self.greeter.came(person)
+
+    def _tell(self, person: PersonId, text: str) -> None:
+        """To somebody who is in the channel, in private; not stored."""
+        for gateway in self.gateways:
+            for nick in self.people.nicks_of(person, gateway.network):
+                place = Place(network=gateway.network, where=Where.PRIVATE, nick=nick)
+                self.herald.answer(Line(place=place, text=text, urgency=Urgency.LIST))
 
     def _keep(self, said: Said, person: PersonId) -> None:
         """What is said in the channel during an event is evidence; what is said in private never is."""
@@ -200,8 +224,9 @@ class App:
         networks: Sequence[Network] | None = None,
         console: Gateway | None = None,
         notice: Callable[[str], None] = print,
+        pairer: Pairer | None = None,
     ) -> None:
-        """`clock`, `dice` and `networks` are given by rehearsals and tests; else the configuration says them.
+        """`clock`, `dice`, `networks` and `pairer` are given by rehearsals and tests; else the configuration says them.
 
         A simulated clock moves only by `pass_time`. `console` is a gateway on which whoever speaks is who
         they say. `notice` shows a sentence to whoever runs the service, and to nobody else.
@@ -213,6 +238,7 @@ class App:
         self._networks = networks
         self._console = console
         self._notice = notice
+        self._pairer = pairer
         self._parts: Parts | None = None
         self._server: EmbeddedServer | None = None
         self._chores: list[asyncio.Task[None]] = []
@@ -254,7 +280,15 @@ class App:
             last_seen = await store.last_seen()
             clock = self._clock or self._new_clock(last_seen)
             networks = await self._all_networks(clock)
-            self._parts = Parts(self._config, store, clock, self._dice, networks, self._notice)
+            self._parts = Parts(
+                self._config,
+                store,
+                clock,
+                self._dice,
+                networks,
+                self._notice,
+                self._pairer or Pairer(SearchElsewhere()),
+            )
             await self._go_on(self._parts, last_seen)
         except BaseException:
             if self._parts is not None:
@@ -466,6 +500,7 @@ async def _lose_patience(parts: Parts) -> None:
 
 async def _finish(parts: Parts) -> None:
     await parts.ears.stop()
+    await parts.pairer.close()
     await parts.events.close()
     await parts.ears.idle()
 

@@ -46,10 +46,11 @@ class ConfigError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Store:
-    """Where the scorebook is kept."""
+    """Where the scorebook is kept, and where pairings are taken from."""
 
     # A PostgreSQL address may hold a password, so it is in no repr, and so in no log.
     url: Text = field(default="sqlite+aiosqlite:///floorjudge.db", repr=False)
+    pairings: File = Path("pairings")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from bot.wording.standings import seen_in_the_channel
 from rules.entries import PersonId, StandingSet
 from rules.league import League
-from rules.standings import Standing
+from rules.membership import Standing
 
 
 class Doorkeeper:

@@ -2,25 +2,22 @@
 
     floorjudge export penalties --tournament "Autumn Cup" --format csv
 
-Reads beside a running service and never waits for it. The columns come in a fixed order; in CSV nothing is empty
-but what is not known, and no cell is taken for a formula.
+Reads beside a running service and never waits for it. The columns come in a fixed order.
 """
 
 from __future__ import annotations
 
 import asyncio
-import csv
-import io
-import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
 
 from bot.cases import cases
 from bot.config import ConfigError
 from bot.settings import add_config_argument, read_config
+from bot.tabular import as_csv, as_json
+from rules.standings import COLUMNS as STANDING_COLUMNS
 from storage.reading import (
     PENALTY_COLUMNS,
     RESULT_COLUMNS,
@@ -36,22 +33,17 @@ _Ask = Callable[[Reading, str | None], Awaitable[list[Row]]]
 EXPORTS: Mapping[str, tuple[Sequence[str], _Ask]] = {
     "penalties": (PENALTY_COLUMNS, Reading.penalties),
     "results": (RESULT_COLUMNS, Reading.results),
+    "standings": (STANDING_COLUMNS, Reading.standings),
     "rulings": (RULING_COLUMNS, Reading.rulings),
     "scorebook": (SCOREBOOK_COLUMNS, Reading.scorebook),
     "report": (PENALTY_COLUMNS, Reading.report),
 }
 """What can be exported: the columns in their order, and whom to ask."""
 
-_LATER = ("standings",)
-
-_FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
-
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare what `floorjudge export` takes."""
-    parser.add_argument(
-        "what", choices=[*EXPORTS, *_LATER], metavar="WHAT", help=f"one of: {', '.join(EXPORTS)}"
-    )
+    parser.add_argument("what", choices=EXPORTS, metavar="WHAT", help=f"one of: {', '.join(EXPORTS)}")
     parser.add_argument("--tournament", metavar="NAME", help="one event; else all of them, running ones too")
     parser.add_argument("--format", choices=["csv", "json"], default="csv", help="csv unless told otherwise")
     parser.add_argument(
@@ -64,9 +56,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the export; 0 when it was printed, 2 when the question made no sense."""
-    if args.what in _LATER:
-        print(f"floorjudge export: this version does not keep what {args.what} needs yet", file=sys.stderr)
-        return 2
     columns, ask = EXPORTS[args.what]
     if args.evidence and args.what != "rulings":
         print(f"floorjudge export: --evidence goes with rulings, not with {args.what}", file=sys.stderr)
@@ -78,7 +67,9 @@ def run(args: Namespace) -> int:
     except (ConfigError, StoreError) as error:
         print(f"floorjudge export: {error}", file=sys.stderr)
         return 2
-    sys.stdout.write(as_json(rows) if args.format == "json" or args.evidence else as_csv(columns, rows))
+    columns = list(rows[0]) if rows else columns  # standings of several events name each
+    as_objects = args.format == "json" or args.evidence
+    sys.stdout.write(as_json(rows) if as_objects else as_csv(columns, rows))
     for note in notes:
         print(f"floorjudge export: {note}", file=sys.stderr)
     return 0
@@ -106,33 +97,3 @@ async def _before_filing(reading: Reading, tournament: str | None) -> list[str]:
             f"not confirmed by the head judge: {', '.join(unconfirmed)} (after !end the head judge says !confirm)"
         )
     return notes
-
-
-def as_json(rows: Sequence[Row]) -> str:
-    """A list of objects, one a line so that a person can look into it."""
-    objects = (json.dumps(row, ensure_ascii=False) for row in rows)
-    return "[" + ",\n ".join(objects) + "]\n"
-
-
-def as_csv(columns: Sequence[str], rows: Sequence[Row]) -> str:
-    """A header line and a line for each row. A cell that a spreadsheet would run gets an apostrophe before it."""
-    lines = [columns, *([_cell(row[column]) for column in columns] for row in rows)]
-    return "".join(map(_line, lines))
-
-
-def _line(cells: Sequence[str]) -> str:
-    out = io.StringIO()
-    csv.writer(out).writerow(cells)  # ends in CR LF, and so quotes a cell that holds either
-    return out.getvalue().removesuffix("\r\n") + "\n"
-
-
-def _cell(value: Any) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, dict | list):
-        return json.dumps(value, ensure_ascii=False)
-    text = str(value)
-    # Players choose their names and what they write; a file that is opened must not run any of it.
-    return f"'{text}" if text.startswith(_FORMULA_SIGNS) and not isinstance(value, int | float) else text

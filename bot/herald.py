@@ -4,6 +4,9 @@ Stored first, then spoken. A line is marked once it was said wherever it could b
 so a crash in between repeats a sentence and loses none. A network that is away keeps its lines for itself and
 holds up no other; what is overtaken by the time it is back is not said late. Answers to look-ups go the same
 way, and are not stored.
+
+A list takes long where few lines go through. It is not begun twice in one place, and when it is overtaken (the
+round was paired anew) no more of it is said.
 """
 
 from __future__ import annotations
@@ -80,8 +83,13 @@ class Herald:
         sees: Callable[[str], bool],
         now: Callable[[], datetime],
         speed: float = 1.0,
+        mark_of: Callable[[str], str] = lambda event: "",
     ) -> None:
-        """`sees` says whether a network can be seen right now; `speed` is that of rule time."""
+        """`sees` says whether a network can be seen right now; `speed` is that of rule time.
+
+        `mark_of` is what a line of an event begins with, so that one knows which event it is about.
+        """
+        self._mark_of = mark_of
         self._outbox = outbox
         self._gateways = {gateway.network: gateway for gateway in gateways}
         self._quick = {name: each for name, each in self._gateways.items() if isinstance(each, SaysAtOnce)}
@@ -92,6 +100,8 @@ class Herald:
         self._voices: dict[Place, Voice] = {}
         self._away: dict[PersonId, list[Tidings]] = {}
         self._answers: set[Line] = set()
+        self._listing: dict[tuple[Place, str], int] = {}
+        self._issue: dict[str, int] = {}  # of each list, the entry that it is of or was overtaken by
         self._fresh: deque[Tidings] = deque()
         self._spreading: asyncio.Task[None] | None = None
 
@@ -120,6 +130,8 @@ class Herald:
             self._send_out(self._fresh.popleft())
 
     def _send_out(self, tidings: Tidings) -> None:
+        if tidings.overtakes:
+            self._overtake(tidings.overtakes, tidings.unsaid.seq)
         place = tidings.unsaid.line.place
         if place.startswith(PERSON):
             self._tell(PersonId(place.removeprefix(PERSON)), tidings)
@@ -128,6 +140,19 @@ class Herald:
             # the story of the event, for the log; what is private stays out of it
             log.info("%s, %s: %s", tidings.unsaid.tournament, where, tidings.unsaid.line.text)
             self._spread(tidings, [Place(network=network, where=where) for network in self._gateways])
+
+    def _overtake(self, lists: str, seq: int) -> None:
+        """What is listed there is no longer so: nothing of it is said from now on. Lines of one entry stay together."""
+        if self._issue.get(lists) == seq:
+            return
+        self._issue[lists] = seq
+        for voice in list(self._voices.values()):
+            voice.look_again()
+
+    def _is_current(self, lists: str) -> Callable[[], bool]:
+        """Whether a list that is put now has not been overtaken; for what is no list, always."""
+        issue = self._issue.get(lists)
+        return lambda: not lists or self._issue.get(lists) == issue
 
     def person_came(self, person: PersonId) -> None:
         """Somebody was away until now: say what waited and lasts. What runs now is told by `PersonSeen`."""
@@ -159,17 +184,28 @@ class Herald:
     def _put(self, place: Place, tidings: Tidings, errand: _Errand, *, missed: bool) -> None:
         unsaid = tidings.unsaid
         key = "/".join(map(str, unsaid.key))
-        urgency = Urgency(unsaid.line.urgency)
+        line = Line(
+            place=place,
+            text=f"{self._mark_of(unsaid.tournament)}{unsaid.line.text}",
+            urgency=Urgency(unsaid.line.urgency),
+            key=key,
+            lists=tidings.lists,
+        )
+        is_current = self._is_current(tidings.lists)
+        self._begin_list(line)
 
         async def done(heard: bool) -> None:
+            self._end_list(line)
             if errand.is_over(place, heard=heard):
                 mark = self._outbox.mark_said if errand.was_heard else self._outbox.mark_overtaken
                 await mark([unsaid.key], self._now())
 
         self._voice(place).put(
             Utterance(
-                line=Line(place=place, text=unsaid.line.text, urgency=urgency, key=key),
-                is_stale=lambda: tidings.is_overtaken(self._now(), self._lapse_after, missed=missed),
+                line=line,
+                is_stale=lambda: (
+                    not is_current() or tidings.is_overtaken(self._now(), self._lapse_after, missed=missed)
+                ),
                 done=done,
             )
         )
@@ -179,24 +215,48 @@ class Herald:
     def answer(self, line: Line) -> None:
         """Say something that is not stored. To a network that is away for long it is not said late.
 
-        The same answer to the same place is not said twice in one go.
+        The same answer to the same place is not said twice in one go, nor a list that is being listed there.
         """
+        if (line.place, line.lists) in self._listing:
+            text = f"The {line.lists} are being listed here right now."
+            line = Line(place=line.place, text=text, urgency=Urgency.ANSWER)
         quick = self._quick.get(line.place.network)
         if quick is not None and line.place not in self._voices and quick.say_at_once(line):
             return
         if line in self._answers:
             return  # it waits to be said already, and to say it twice would hold up the others
         self._answers.add(line)
+        self._begin_list(line)
+        is_current = self._is_current(line.lists)
         asked_at = self._now()
 
         async def done(heard: bool) -> None:
             self._answers.discard(line)
+            self._end_list(line)
             if not heard:
                 log.warning("%s: an answer was not said", line.place.network)
 
         self._voice(line.place).put(
-            Utterance(line=line, is_stale=lambda: self._now() - asked_at > self._lapse_after, done=done)
+            Utterance(
+                line=line,
+                is_stale=lambda: not is_current() or self._now() - asked_at > self._lapse_after,
+                done=done,
+            )
         )
+
+    # --- lists ---
+
+    def _begin_list(self, line: Line) -> None:
+        if line.lists:
+            listing = line.place, line.lists
+            self._listing[listing] = self._listing.get(listing, 0) + 1
+
+    def _end_list(self, line: Line) -> None:
+        if line.lists:
+            listing = line.place, line.lists
+            self._listing[listing] -= 1
+            if not self._listing[listing]:
+                del self._listing[listing]
 
     # --- the voices ---
 

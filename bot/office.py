@@ -15,7 +15,9 @@ from bot.config import Config, Staff
 from bot.desk import BOT
 from bot.events import Events
 from bot.herald import Herald
+from bot.pairing import Pairer
 from bot.people import People
+from bot.sheets import read_sheet
 from bot.sight import Sight
 from cogs.office import Around, Identity, NobodyCalled, PastPenalty, Unclear
 from cogs.speech import Line, Place
@@ -63,6 +65,7 @@ class EventOffice:
         dice: Dice,
         clock: Clock,
         store: Store,
+        pairer: Pairer,
     ) -> None:
         self._config = config
         self._events = events
@@ -74,6 +77,8 @@ class EventOffice:
         self._clock = clock
         self._store = store
         self._reading = store.reading
+        self._pairer = pairer
+        self.on_open: Callable[[str, frozenset[PersonId]], None] = lambda event, here: None
 
     @property
     def dice(self) -> Dice:
@@ -103,6 +108,9 @@ class EventOffice:
     async def enter(self, event: str, act: Act) -> tuple[Entry, ...]:
         return await self._events.desk(event).enter(act, self._received_at())
 
+    async def pair(self, event: str, asked: Act) -> tuple[Entry, ...]:
+        return await self._pairer.pair(self._events.desk(event), asked, self._received_at(), self.now)
+
     async def open(self, act: OpenTournament, place: Place) -> str:
         filled = replace(
             act,
@@ -114,6 +122,7 @@ class EventOffice:
         self._tell_namesake(filled)
         at = self._received_at()
         event = await self._events.open(filled, at)
+        self.on_open(event, act.here)
         await self._tell_what_is_seen(event, act.here, at)
         return event
 
@@ -172,7 +181,10 @@ class EventOffice:
     # --- people ---
 
     def find(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:
-        return self._people.find(words, network, self.events().get(event) if event else None)
+        return self.finder(network, event)(words)
+
+    def finder(self, network: str, event: str | None = None) -> Callable[[str], tuple[PersonId, str]]:
+        return self._people.directory(network, self.events().get(event) if event else None).find
 
     async def recall(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:
         named = self._people.by_id(words, network)
@@ -189,6 +201,9 @@ class EventOffice:
         if len(known) > 1:
             raise Unclear(f"{len(known)} people were called {words}. Have the one you mean come here.")
         return next(iter(known.items()))
+
+    async def sheet(self, name: str) -> str:
+        return await read_sheet(self._config.store.pairings, name)
 
     def people_here(self) -> frozenset[PersonId]:
         return self._people.here()

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from difflib import get_close_matches
 
+from bot.directory import Directory
 from bot.roster import Known, Roster, Session
-from cogs.office import Identity, NobodyCalled, Unclear
+from cogs.office import Identity
 from cogs.speech import (
     AccountChanged,
     Happening,
@@ -178,24 +178,9 @@ class People:
 
     # --- whom a name means ---
 
-    def find(self, words: str, network: str, state: Tournament | None) -> tuple[PersonId, str]:
-        """The person and name that these words mean exactly: registered name, nick or account.
-
-        Raises Unclear, which names the candidates, when they fit nobody or several.
-        """
-        roster = self._rosters[network]
-        meant = roster.fold(words)
-        labels = self._labels(state)
-        found = {person for person, names in labels.items() if meant in map(roster.fold, names)}
-        if roster.by_account and roster.account_id(words) in labels:
-            found.add(roster.account_id(words))
-        if len(found) == 1:
-            person = found.pop()
-            return person, labels[person][0]
-        if found:
-            several = " or ".join(sorted(_label(labels[person]) for person in found))
-            raise Unclear(f"{words} could be {several}. Please use a name that only one of them has.")
-        raise NobodyCalled(f"Nobody here is called {words}.{_near(words, labels.values())}")
+    def directory(self, network: str, state: Tournament | None) -> Directory:
+        """Whom a name can mean on that network: who is here, and who is in this event."""
+        return Directory(self._rosters[network], self._labels(state))
 
     def by_id(self, words: str, network: str) -> tuple[PersonId, str] | None:
         """Whom `account:zed` or `nick:zed` means, here or never seen; None when the words are not of that form."""
@@ -221,17 +206,3 @@ class People:
     def sessions(self) -> Iterable[Session]:
         """Every session in the tournament channels."""
         return (session for roster in self._rosters.values() for session in roster.here())
-
-
-def _label(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{names[0]} (now {', '.join(names[1:])})"
-
-
-def _near(words: str, names: Iterable[list[str]]) -> str:
-    """The names that may have been meant, as a sentence."""
-    shown = [names[0] for names in names]
-    folded = {name.casefold(): name for name in shown}
-    key = words.casefold()
-    near = [name for fold, name in folded.items() if key in fold or fold in key]
-    near += [folded[fold] for fold in get_close_matches(key, folded) if folded[fold] not in near]
-    return f" Perhaps {' or '.join(sorted(near)[:5])}?" if near else ""

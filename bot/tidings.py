@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from cogs.speech import list_of
 from rules import entries as e
 from rules.entries import Entry
 from storage.store import Unsaid
@@ -39,6 +41,15 @@ _PASSING: tuple[type[Entry], ...] = (
 
 PASSING = frozenset(cls.kind for cls in _PASSING)
 
+_LISTS = {e.RoundPaired.kind: "pairings"}
+"""Entries that are told by a list, and what it lists."""
+
+_OVERTAKES = {
+    cls.kind: "pairings"
+    for cls in (e.RoundPaired, e.PairingUndone, e.RoundClosed, e.TournamentEnded, e.TournamentCancelled)
+}
+"""Entries after which a list that was begun before is no longer true."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tidings:
@@ -46,8 +57,23 @@ class Tidings:
 
     unsaid: Unsaid
 
+    @property
+    def lists(self) -> str:
+        """What it lists, as `cogs.speech.Line.lists`; empty for what is no list."""
+        return _of_event(_LISTS, self.unsaid)
+
+    @property
+    def overtakes(self) -> str:
+        """The list that is overtaken by it, empty for none."""
+        return _of_event(_OVERTAKES, self.unsaid)
+
     def is_overtaken(
         self, now: datetime, lapse_after: timedelta = LAPSE_AFTER, *, missed: bool = False
     ) -> bool:
         """Whether saying it now would be saying it late; `missed`: to somebody who has been away since."""
         return self.unsaid.kind in PASSING and (missed or now - self.unsaid.at > lapse_after)
+
+
+def _of_event(lists: Mapping[str, str], unsaid: Unsaid) -> str:
+    what = lists.get(unsaid.kind, "")
+    return list_of(what, unsaid.tournament) if what else ""

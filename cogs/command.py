@@ -29,7 +29,7 @@ from typing import TypedDict, TypeVar
 from cogs import numbers
 from cogs.grammar import Form, form_of
 from cogs.office import Identity, NotRecorded, Office, Unclear
-from cogs.speech import Line, Place, Said, Urgency, Where
+from cogs.speech import Line, Place, Said, Urgency, Where, list_of
 from cogs.words import Misfit, Somebody
 from rules.acts import Act, Dice, MakeContact, OpenTournament
 from rules.entries import Entry, PersonId
@@ -147,13 +147,19 @@ class Call:
         return person in self.office.people_here()
 
     async def recall(self, words: str) -> Somebody:
-        """The same, and besides whom only the records know. Raises Unclear."""
-        event = self.event if self.office.events() else None
+        """The same, and besides whom only the records know, in whichever event. Raises Unclear."""
+        event = self.event if self.state_if_any is not None else None
         return Somebody(*await self.office.recall(words, self.said.person.network, event))
 
     async def enter(self, act: Act) -> tuple[Entry, ...]:
         """Have it decided and stored; the herald speaks it. Raises Refusal, NotRecorded, Unclear."""
         entries = await self.office.enter(self.event, act)
+        self.entered = True
+        return entries
+
+    async def pair(self) -> tuple[Entry, ...]:
+        """Have the next Swiss round paired and stored. Raises as `enter`."""
+        entries = await self.office.pair(self.event, Act(**self.author))
         self.entered = True
         return entries
 
@@ -172,6 +178,11 @@ class Call:
     async def reply(self, text: str, urgency: Urgency = Urgency.ANSWER) -> None:
         """Answer where it was asked; not stored."""
         await self.office.say(Line(place=self.place, text=text, urgency=urgency))
+
+    async def reply_list(self, text: str, what: str) -> None:
+        """Answer with a list of the event, unless `what` is being listed there. Raises Unclear."""
+        lists = list_of(what, self.event)
+        await self.office.say(Line(place=self.place, text=text, urgency=Urgency.LIST, lists=lists))
 
     async def tell(self, text: str, urgency: Urgency = Urgency.ANSWER) -> None:
         """Answer in private, wherever it was asked; not stored."""

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from cogs.entrywords import clock
-from cogs.lookups import DOT, for_the_head_judge, title
+from cogs.lookups import for_the_head_judge, title
 from cogs.packing import pack
+from cogs.speech import DOT
 from rules.authority import JUDGES
 from rules.entries import PersonId, Role
 from rules.report import reportable

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 
+from cogs import sheets
 from cogs.command import DEFAULT_BOOK, By, Call, Cog, command
 from cogs.office import Unclear
-from cogs.readers import NO_WORDS, Pair, Text
+from cogs.readers import NO_SHEET, NO_WORDS, Pair, SheetName, Text
 from cogs.words import Misfit, Somebody, Words
 from rules.acts import (
     Announce,
@@ -15,6 +16,7 @@ from rules.acts import (
     CancelTournament,
     ChangeSettings,
     CloseRound,
+    CutToPlayoff,
     Drop,
     DropPlayer,
     EndTournament,
@@ -26,8 +28,11 @@ from rules.acts import (
     Register,
     RemoveStaff,
     SetStage,
+    Undo,
 )
+from rules.authority import ORGANISERS
 from rules.entries import PersonId, Role
+from rules.refusals import NotAllowed
 from rules.rulebook import to_data
 
 
@@ -37,6 +42,12 @@ class Phase(StrEnum):
     DRAFT = "draft"
     CONSTRUCTION = "construction"
     ROUNDS = "rounds"
+
+
+class Early(StrEnum):
+    """Said behind `!end` by who means it."""
+
+    EARLY = "early"
 
 
 class Entering(Cog):
@@ -52,7 +63,14 @@ class Entering(Cog):
         here = call.is_here(call.who.id)
         standing = call.office.league().standing_for(call.who.id, call.who.name)
         await call.enter(
-            Register(**call.author, name=call.who.name, deck=deck_code, here=here, standing=standing)
+            Register(
+                **call.author,
+                name=call.who.name,
+                deck=deck_code,
+                here=here,
+                standing=standing,
+                plays_in=_other_event(call, call.who.id),
+            )
         )
         if call.who.by_account and not call.who.verified:
             await call.reply(
@@ -90,7 +108,7 @@ class Entering(Cog):
         """Enter a player late. From a player it is a word to the coordinator, as !contact.
 
         > !late bob
-        < bob is registered late by birch and plays from the next pairing on.
+        < bob is registered for Autumn 12 late, and plays from the next pairing on (13 so far).
         """
         state, me = call.state, call.who.id
         if me in state.players and not state.has_role(me, Role.COORDINATOR, Role.HEAD_JUDGE):
@@ -103,7 +121,14 @@ class Entering(Cog):
         here = call.is_here(player.id)
         standing = call.office.league().standing_for(player.id, player.name)
         await call.enter(
-            Register(**call.author, name=player.name, player=player.id, here=here, standing=standing)
+            Register(
+                **call.author,
+                name=player.name,
+                player=player.id,
+                here=here,
+                standing=standing,
+                plays_in=_other_event(call, player.id),
+            )
         )
 
 
@@ -181,15 +206,29 @@ class Rounds(Cog):
         await call.enter(SetStage(**call.author, stage=phase.value))
 
     @command("pair", by=By.COORDINATOR)
-    async def pair(self, call: Call, pairs: tuple[Pair, ...] = ()) -> None:
-        """Pair the next round by hand; until !begin another !pair replaces it.
+    async def pair(self, call: Call, file: SheetName = NO_SHEET, pairs: tuple[Pair, ...] = ()) -> None:
+        """Pair the next round: alone, by itself; with names by hand, or as a file says. !pair again replaces it.
 
+        > !pair
+        < Round 2 of 5 is paired: 1 alice-carol · 2 bob-dave. !ready counts from now on; the clock starts with !begin.
         > !pair alice bob, carol dave
-        < Round 1 is paired: 1 alice-bob · 2 carol-dave. At your table: !ready. Next: !begin
+        < Round 2 is paired anew: 1 alice-bob · 2 carol-dave. !ready counts from now on; the clock starts with !begin.
         """
+        if file:
+            pairs = await _paired_elsewhere(call, file)
         if not pairs:
-            raise Misfit("pairs are named by hand in this version")
+            await call.pair()
+            return
         await call.enter(PairByHand(**call.author, pairs=tuple((pair.first, pair.second) for pair in pairs)))
+
+    @command("cut", by=By.COORDINATOR)
+    async def cut(self, call: Call, players: int | None = None) -> None:
+        """Begin the playoff with the best of the standings; alone, with as many as were announced.
+
+        > !cut 8
+        < Cut to the top 8 of Autumn 12: 1 alice · 2 bob · … They play single elimination. Next: !pair.
+        """
+        await call.enter(CutToPlayoff(**call.author, size=players))
 
     @command("begin", by=By.COORDINATOR)
     async def begin(self, call: Call) -> None:
@@ -209,14 +248,23 @@ class Rounds(Cog):
         """
         await call.enter(CloseRound(**call.author))
 
+    @command("undo", by=By.COORDINATOR)
+    async def undo(self, call: Call) -> None:
+        """Take back your own last change to the event, while nothing depends on it; again for the one before.
+
+        > !undo
+        < birch takes back the pairing of round 2; round 1 is the last one again. Next: !pair
+        """
+        await call.enter(Undo(**call.author))
+
     @command("end", by=By.COORDINATOR)
-    async def end(self, call: Call) -> None:
-        """End the event, once every table has its result.
+    async def end(self, call: Call, early: Early | None = None) -> None:
+        """End the event, once every table has its result; early, although rounds are left.
 
         > !end
         < Autumn 12 is over. Thank you all.
         """
-        await call.enter(EndTournament(**call.author))
+        await call.enter(EndTournament(**call.author, early=early is Early.EARLY))
 
     @command("cancelevent", by=By.COORDINATOR)
     async def cancelevent(self, call: Call, why: Text) -> None:
@@ -235,6 +283,23 @@ class Rounds(Cog):
         < birch: five minutes' break
         """
         await call.enter(Announce(**call.author, text=text))
+
+
+def _other_event(call: Call, player: PersonId) -> str:
+    """The name of another event that goes on, in which this person plays (0.4)."""
+    for event, state in call.office.events().items():
+        entered = state.players.get(player)
+        if event != call.event and not state.is_over and entered is not None and entered.plays:
+            return state.name
+    return ""
+
+
+async def _paired_elsewhere(call: Call, file: SheetName) -> tuple[Pair, ...]:
+    """What a file says; its content is for organisers only. Raises NotAllowed and Unclear."""
+    if not call.state.has_role(call.who.id, *ORGANISERS):
+        raise NotAllowed(need=ORGANISERS)
+    text = await call.office.sheet(file)
+    return sheets.pairs(file, text, call.state, call.office.finder(call.place.network, call.event))
 
 
 def _named_first(call: Call, text: str) -> tuple[PersonId, str] | None:

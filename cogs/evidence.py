@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from cogs.entrywords import clock, in_words, short
-from cogs.lookups import DOT
 from cogs.office import Around
 from cogs.packing import pack
+from cogs.speech import DOT
 from rules import entries as e
 from rules.authority import JUDGES
 from rules.entries import PersonId

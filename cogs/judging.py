@@ -16,7 +16,7 @@ from cogs.readers import (
     TableTime,
     Text,
 )
-from cogs.speech import Urgency, Where
+from cogs.speech import DOT, Urgency, Where
 from cogs.words import Somebody
 from rules import authority
 from rules.acts import (
@@ -113,12 +113,10 @@ class Calls(Cog):
             raise NotAllowed(need=authority.JUDGES)  # a look-up enters nothing, so no rule would refuse it
         queue, proposals = lookups.calls(call.state, call.office.now()), lookups.proposals(call.state)
         if proposals and call.place.where is Where.CHANNEL:
-            await call.reply(queue, Urgency.LIST)
-            await call.tell(
-                lookups.DOT.join(proposals), Urgency.LIST
-            )  # the channel must not hear of a proposal
+            await call.reply(queue)
+            await call.tell(DOT.join(proposals), Urgency.LIST)  # the channel must not hear of a proposal
         else:
-            await call.reply(lookups.DOT.join((queue, *proposals)), Urgency.LIST)
+            await call.reply(DOT.join((queue, *proposals)))
 
     @command("evidence", by=JUDGES)
     async def evidence(self, call: Call, number: int) -> None:

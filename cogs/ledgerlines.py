@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from cogs.lookups import DOT, STATUS, title
+from cogs.lookups import STATUS, title
 from cogs.office import PastPenalty
 from cogs.packing import pack
+from cogs.speech import DOT
 from rules.entries import PersonId, StandingSet
 from rules.rulebook import Rulebook
 from rules.tournament import Tournament

@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
+from cogs.header import header
 from cogs.office import Identity
+from cogs.speech import DOT
 from rules.authority import JUDGES
 from rules.chance import HEADS, faces_from
 from rules.clocks import ZERO
 from rules.deadlines import Deadline, Due, of_match
 from rules.decisions import is_final
 from rules.durations import format_duration
-from rules.entries import CoinFlipped, DiceRolled, PersonId, Role
+from rules.entries import CoinFlipped, DiceRolled, PersonId, Role, Stage
 from rules.infractions import Infraction, Level
 from rules.league import League
 from rules.match import Match, Side
 from rules.rulebook import Clause, Rulebook
 from rules.seats import score
+from rules.settings import publishes
 from rules.steps import UNHEARD_OF
-from rules.tournament import Draw, JudgeCall, Penalty, Tournament
+from rules.tournament import Draw, JudgeCall, Penalty, Player, Tournament
 
-DOT = " · "
 _MOST_PENALTIES = 10
 _MOST_ROWS = 2
 _MOST_NAMES = 6
@@ -121,14 +123,14 @@ def status(state: Tournament, now: datetime, *, judge: bool = False) -> str:
         how = "was stopped" if state.cancelled else "ended"
         return f"{state.name} {how} at {_at(state.ended_at or now)}. !penalties still shows yours."
     if state.round is None:
-        entered = sum(player.plays for player in state.players.values())
-        return f"{state.name}: {entered} registered, no round is paired yet. !register"
+        return f"{state.name}: {' '.join(header(state))} {state.playing} registered, no round is paired yet. !register"
     return f"{state.name}, {_open_tables(state)} {_open_calls(state, judge)} {_round_time(state, now)}"
 
 
 def _open_tables(state: Tournament) -> str:
     current, still = state.round, state.open_tables
-    head = f"round {current.number if current else 0}: "
+    of = f" of {state.swiss_rounds}" if state.swiss_rounds and state.stage is Stage.SWISS else ""
+    head = f"round {current.number if current else 0}{of}: "
     if not still:
         return f"{head}every table has its result."
     tables = DOT.join(f"{match.table} {score(state, match)}{_how(state, match)}" for match in still)
@@ -180,8 +182,10 @@ def pairings(state: Tournament) -> str:
         for table, match in sorted(state.matches.items())
     )
     out = [state.name_of(player) for player in state.round.sitting_out]
+    free = [state.name_of(player) for player in state.round.byes]
+    byes = f" Bye: {', '.join(free)}." if free else ""
     sitting = f" Sitting out: {', '.join(out)}." if out else ""
-    return f"Round {state.round.number}: {tables}.{sitting} Yours: !pairing"
+    return f"Round {state.round.number}: {tables}.{byes}{sitting} Yours: !pairing"
 
 
 def pairing(state: Tournament, player: PersonId, name: str) -> str:
@@ -191,11 +195,18 @@ def pairing(state: Tournament, player: PersonId, name: str) -> str:
         entered = state.players.get(player)
         if entered is None:
             return f"{name} is not registered in {state.name}. !register"
-        return f"{name} {'sits this round out' if entered.plays else 'is out of the event'}. !pairings"
+        return f"{name} {_without_table(state, entered)}. !pairings"
     opponent = state.name_of(match.opponent_of(player))
     next_word = "The result is final." if match.is_over else "Time: !time"
     where = f"table {match.table} of round {match.round}"
     return f"{name} plays {opponent} at {where}: {score(state, match)}. {next_word}"
+
+
+def _without_table(state: Tournament, entered: Player) -> str:
+    if not entered.plays:
+        return "is out of the event"
+    has_bye = state.round is not None and entered.id in state.round.byes
+    return "has the bye in this round" if has_bye else "sits this round out"
 
 
 def calls(state: Tournament, now: datetime) -> str:
@@ -254,10 +265,15 @@ def penalties(
 ) -> str:
     """A player's penalties in this event, the latest first; one's own with what can be said to them.
 
-    What was only proposed is shown to officials alone: neither to the player nor in the channel.
+    What was only proposed is shown to officials alone, neither to the player nor in the channel; and only they and the
+    player see what is not public (0.7).
     """
     own = player == asker
-    everything = not own and not in_public and state.has_role(asker, *JUDGES, Role.COORDINATOR)
+    official = state.has_role(asker, *JUDGES, Role.COORDINATOR, Role.DIRECTOR)
+    if not own and (in_public or not official) and not publishes(state.keys, "penalties"):
+        also = "Ask me in private." if official else "Yours: !penalties"
+        return f"Penalties of {state.name} are not public (0.7). {also}"
+    everything = official and not own and not in_public
     found = [one for one in state.penalties_of(player)[::-1] if everything or one.status not in UNHEARD_OF]
     if not found:
         return f"{name} has no penalties in {state.name}."

@@ -6,6 +6,7 @@ here does.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -108,6 +109,10 @@ class Office(Protocol):
         """
         ...
 
+    async def pair(self, event: str, asked: Act) -> tuple[Entry, ...]:
+        """Have the next Swiss round paired, for whoever `asked`, and stored. Raises as `enter`."""
+        ...
+
     async def open(self, act: OpenTournament, place: Place) -> str:
         """Open an event in this place; returns its id."""
         ...
@@ -141,6 +146,14 @@ class Office(Protocol):
 
     def find(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:
         """The person and name that these words mean, exactly: registered name, nick or account. Raises `Unclear`."""
+        ...
+
+    def finder(self, network: str, event: str | None = None) -> Callable[[str], tuple[PersonId, str]]:
+        """`find` for many names in one go: who there is, is looked up once."""
+        ...
+
+    async def sheet(self, name: str) -> str:
+        """The text of a file of pairings. Raises `Unclear`."""
         ...
 
     def people_here(self) -> frozenset[PersonId]:

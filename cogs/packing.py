@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cogs.lookups import DOT
+from cogs.speech import DOT
 
 ROOM = 360
 """Characters of one line of a list."""

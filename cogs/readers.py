@@ -39,6 +39,11 @@ TableOrAll = NewType("TableOrAll", int)
 InfractionKey = NewType("InfractionKey", str)
 """A row of the event's rulebook."""
 
+SheetName = NewType("SheetName", str)
+"""A file of pairings by its name, such as `round3.csv`; it names no folder."""
+
+NO_SHEET = SheetName("")
+
 LevelKey = NewType("LevelKey", str)
 """A penalty of the ladder."""
 
@@ -111,6 +116,7 @@ _LIFE = re.compile(r"-?\d{1,6}", re.ASCII)
 # People copy the long dash, and telephones make one of their own.
 _SCORE = re.compile(r"(\d{1,2})[-–](\d{1,2})(?:[-–](\d{1,2}))?", re.ASCII)
 _ROUND_TABLE = re.compile(r"(?:(\d{1,3})\.)?#?(\d{1,4})", re.ASCII)
+_SHEET = re.compile(r"\w[\w.-]{0,59}\.csv", re.ASCII | re.IGNORECASE)
 _THROW = re.compile(r"(\d{0,3})d(\d{1,4})([+-]\d{1,4})?", re.ASCII | re.IGNORECASE)
 _BARE_MINUTES = re.compile(r"\d{1,4}", re.ASCII)
 
@@ -302,6 +308,14 @@ def _pairs(words: Words, finder: Finder) -> tuple[Pair, ...]:
     return tuple(found)
 
 
+def _sheet(words: Words, finder: Finder) -> SheetName:
+    """`round3.csv` and nothing after it: else it may be somebody's name."""
+    name = words.take()
+    if words or not _SHEET.fullmatch(name):
+        raise Misfit
+    return SheetName(name)
+
+
 # --- the rulebook's words ---
 
 _MOST_WORDS_OF_A_ROW = 6
@@ -419,6 +433,7 @@ READERS: Mapping[object, Reader] = {
     Somebody: _somebody,
     Against: _against,
     tuple[Pair, ...]: _pairs,
+    SheetName: _sheet,
     Mapping[str, str]: _key_values,
     InfractionKey: _infraction,
     Raise: _raise,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from cogs import digest, lookups
+from cogs import brackets, digest, lookups
 from cogs.command import DEFAULT_BOOK, Call, Cog, command
+from cogs.placings import own_place, standings
 from cogs.readers import Text
 from cogs.speech import Urgency, Where
 from cogs.words import Somebody
 from rules.authority import JUDGES
+from rules.standings import of_event
 
 
 class Records(Cog):
@@ -30,7 +32,7 @@ class Records(Cog):
         < Autumn 12, round 3: 2 of 16 tables play (3 alice-bob 1-0 · 7 carol-dave 0-0). 1 open call.
         """
         judge = call.state.has_role(call.who.id, *JUDGES)
-        await call.reply(lookups.status(call.state, call.office.now(), judge=judge), Urgency.LIST)
+        await call.reply_list(lookups.status(call.state, call.office.now(), judge=judge), "open tables")
 
     @command("pairings")
     async def pairings(self, call: Call) -> None:
@@ -39,7 +41,7 @@ class Records(Cog):
         > !pairings
         < Round 3: 1 alice-bob 1-0 · 2 carol-dave 0-2 (final). Yours: !pairing
         """
-        await call.reply(lookups.pairings(call.state), Urgency.LIST)
+        await call.reply_list(lookups.pairings(call.state), "pairings")
 
     @command("pairing", "opponent", "table")
     async def pairing(self, call: Call, nick: Somebody | None = None) -> None:
@@ -50,6 +52,30 @@ class Records(Cog):
         """
         person = nick or Somebody(call.who.id, call.who.name)
         await call.reply(lookups.pairing(call.state, person.id, person.name))
+
+    @command("bracket")
+    async def bracket(self, call: Call) -> None:
+        """The playoff: who met whom, how it ended, and who meets next.
+
+        > !bracket
+        < Semi-finals to come: alice-dave · bob-carol. Next: !pair
+        """
+        for line in brackets.bracket(call.state):
+            await call.reply(line, Urgency.LIST)
+
+    @command("standings")
+    async def standings(self, call: Call) -> None:
+        """Your place, and the first places with points and tie-breaks; all of them when asked in private.
+
+        > !standings
+        < alice, you are at place 1 of 30: 6 points; OMW 0.5000, GW 0.8000, OGW 0.4500.
+        < Standings of Autumn 12, after round 2, points (OMW GW OGW): 1 alice 6 (0.5000 0.8000 0.4500) · 2 bob 3 (…)
+        """
+        state, whole = call.state, call.place.where is Where.PRIVATE
+        placings = of_event(state)
+        if own := own_place(state, placings, call.who):
+            await call.reply(own)
+        await call.reply_list(standings(state, placings, whole=whole), "standings")
 
     @command("penalties", "record")
     async def penalties(self, call: Call, nick: Somebody | None = None) -> None:
@@ -63,8 +89,8 @@ class Records(Cog):
             return
         person = nick or Somebody(call.who.id, call.who.name)
         in_public = call.place.where is Where.CHANNEL
-        found = lookups.penalties(call.state, person.id, person.name, call.who.id, in_public=in_public)
-        await call.reply(found, Urgency.LIST)
+        text = lookups.penalties(call.state, person.id, person.name, call.who.id, in_public=in_public)
+        await call.reply_list(text, f"penalties of {person.name}")
 
     @command("rule", "rules")
     async def rule(self, call: Call, clause: Text) -> None:

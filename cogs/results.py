@@ -24,6 +24,7 @@ from rules.acts import (
     ReportGame,
     ReportLife,
     ReportMatch,
+    SkipFinal,
     TakeBack,
 )
 
@@ -167,6 +168,15 @@ class Results(Cog):
         < alice declines. Play on.
         """
         await call.enter(DeclineDraw(**call.author))
+
+    @command("skipfinal", by=By.PLAYER)
+    async def skipfinal(self, call: Call) -> None:
+        """Agree not to play the final; when both finalists have, one drops and is second (3.6).
+
+        > !skipfinal
+        < bob: alice agrees not to play the final. If you do too: !skipfinal (3.6).
+        """
+        await call.enter(SkipFinal(**call.author))
 
     @command("endturn", by=By.PLAYER)
     async def endturn(self, call: Call) -> None:

@@ -13,6 +13,9 @@ from enum import IntEnum, StrEnum
 
 from rules.entries import Leaving
 
+DOT = " · "
+"""What stands between the items of a list: where a list is too long for one line, it goes on with the next item."""
+
 
 class Where(StrEnum):
     """The kinds of place in which the bot speaks and is spoken to."""
@@ -68,12 +71,22 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """Something for the bot to say. One line of text; the gateway splits what does not fit."""
+    """Something for the bot to say. One line of text; the gateway splits what does not fit, a list between items.
+
+    `lists` names the list that it is, such as the pairings of one event: it is not begun in a place where it is
+    still being listed.
+    """
 
     place: Place
     text: str
     urgency: Urgency = Urgency.ANSWER
+    lists: str = ""
     key: str = ""  # the outbox row it came from, for networks that know a message by its nonce
+
+
+def list_of(what: str, event: str) -> str:
+    """The name of a list in `Line.lists`: `pairings of autumn-12`."""
+    return f"{what} of {event}"
 
 
 # --- what a gateway tells besides words ---

@@ -13,7 +13,8 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from rules.entries import Leaving, PersonId, Role, Stage, StandingSet
-from rules.standings import Standing
+from rules.membership import Standing
+from rules.pairing import Proposal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +68,7 @@ class OpenTournament(Act):
     best_of: int | None = None
     previous_round_ends_at: datetime | None = None
     speed: float = 1.0
+    formalities_met: bool = False  # a rehearsal begins with an event whose opening is over
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +102,7 @@ class Register(Act):
     player: PersonId | None = None
     here: bool = True
     standing: StandingSet | None = None
+    plays_in: str = ""  # another event that goes on, in which the player is entered (0.4)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +131,32 @@ class PairByHand(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PairSwiss(Act):
+    """Pair the next Swiss round as somebody has found it."""
+
+    proposal: Proposal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairBracket(Act):
+    """Pair the next round of the playoff. `seed`: by which lots are drawn where nobody is seeded."""
+
+    seed: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CutToPlayoff(Act):
+    """`!cut [players]`; without a number as many as were announced."""
+
+    size: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undo(Act):
+    """`!undo`: take back the last change of one's own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BeginRound(Act):
     dice: Dice
 
@@ -139,7 +168,9 @@ class CloseRound(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndTournament(Act):
-    pass
+    """`early`: although what was announced is not all played."""
+
+    early: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -362,7 +393,7 @@ class ReportLife(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SkipFinal(Act):
-    pass
+    """`!skipfinal`: a finalist agrees not to play the final (3.6)."""
 
 
 # --- chance ---

@@ -9,6 +9,7 @@ from __future__ import annotations
 from rules import entries as e
 from rules import refusals as r
 from rules.acts import AcceptDraw, AnswerNo, AnswerYes, DeclineDraw, TakeBack
+from rules.final import take_back_skipping
 from rules.finish import after_time, close_own_calls
 from rules.leaving import drop_now
 from rules.match import Match
@@ -31,6 +32,9 @@ def take_back(rec: Recorder, act: TakeBack) -> None:
         own.append((match.claim.turn, "claim"))
     if match.offer is not None and match.offer.player == act.by:
         own.append((match.offer.turn, "offer"))
+    if not own and act.by in match.skipped_by:
+        take_back_skipping(rec, match, act.by)
+        return
     if not own:
         raise r.NothingToTakeBack
     what = max(own)[1]

@@ -13,7 +13,7 @@ from rules.authority import JUDGES, require_judge
 from rules.match import Absence, Match
 from rules.presence import back
 from rules.recorder import Recorder
-from rules.rulebook import SilentChooser
+from rules.rulebook import FirstChooser, SilentChooser
 from rules.seats import open_match, paired_match, score
 
 
@@ -47,7 +47,7 @@ def _ready_when_absent(rec: Recorder, match: Match, player: e.PersonId, absence:
 
 
 def arrive(rec: Recorder, table: int, player: e.PersonId, dice: Dice) -> None:
-    """On chat and ready to link; when both are, the random method says who chooses (2.4)."""
+    """On chat and ready to link; when both are, chance or the book's seeding says who chooses (2.4)."""
     match = rec.match(table)
     rec.enter(e.PlayerArrived(**rec.at(match), player=player))
     _roll_if_nobody_chooses(rec, table, dice)
@@ -55,11 +55,22 @@ def arrive(rec: Recorder, table: int, player: e.PersonId, dice: Dice) -> None:
 
 def _roll_if_nobody_chooses(rec: Recorder, table: int, dice: Dice) -> None:
     match = rec.match(table)
-    if match.is_open and match.both_arrived and match.chooser is None:
+    if not (match.is_open and match.both_arrived and match.chooser is None):
+        return
+    if _is_seeded(rec, match):  # the table's first player is the higher seed
+        rec.enter(e.ChoicePassed(**rec.at(match), game=match.game, chooser=match.players[0]))
+    else:
         number = rec.next_draw()
         drawn = dice.first_chooser(number=number)
         chooser = match.players[drawn.faces[0] - 1]
         rec.enter(e.FirstPlayerRolled(**rec.at(match), number=number, chooser=chooser, entropy=drawn.entropy))
+
+
+def _is_seeded(rec: Recorder, match: Match) -> bool:
+    """Whether this book lets the higher seed choose for game 1, instead of chance."""
+    policies = rec.state.book.policies
+    rule = policies.first_player_game_1 if match.is_swiss else policies.first_player_playoff
+    return rule is FirstChooser.HIGHER_SEED
 
 
 def _ready_to_play(rec: Recorder, match: Match, player: e.PersonId, dice: Dice) -> None:

@@ -14,6 +14,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from rules import entries as e
+from rules.clocks import ZERO
 from rules.decisions import waiting, waits_since
 from rules.match import GAME_LOSS, MATCH_LOSS, Match, Side
 from rules.rulebook import Clocks, NoConnection
@@ -47,6 +48,8 @@ class Due(StrEnum):
     CALL_ESCALATE = "call_escalate"
     CLAIM_REMINDER = "claim_reminder"
     HOLD_REMINDER = "hold_reminder"
+    START = "start"
+    COORDINATOR_GONE = "coordinator_gone"
     DECISION_REPEAT = "decision_repeat"
     DECISION_ESCALATE = "decision_escalate"
 
@@ -179,6 +182,10 @@ def of_event(state: Tournament) -> list[Deadline]:
             for left in state.book.rounds.warnings
             if left not in current.warned and current.ends_at - left > current.begun_at
         ]
+    if state.unled_since is not None and not state.unled_told and state.blind_since is None:
+        found.append(Deadline(state.unled_since + state.book.clocks.coordinator_gone, Due.COORDINATOR_GONE))
+    if state.starts_at is not None and current is None:
+        found += _of_start(state, state.starts_at)
     if state.unclaimed or state.claimed:
         found += _of_calls(state)
     if state.holds:
@@ -186,6 +193,14 @@ def of_event(state: Tournament) -> list[Deadline]:
     if state.undecided:
         found += _of_decisions(state)
     return found
+
+
+def _of_start(state: Tournament, starts_at: datetime) -> Iterator[Deadline]:
+    """0.3: shortly before the announced start, and at it."""
+    for left in (state.book.clocks.start_reminder, ZERO):
+        is_ahead = state.start_set_at is None or starts_at - left > state.start_set_at
+        if is_ahead and left not in state.reminded_of_start:
+            yield Deadline(starts_at - left, Due.START)
 
 
 def _of_calls(state: Tournament) -> Iterator[Deadline]:
@@ -244,6 +259,8 @@ def tables(state: Tournament) -> tuple[int, ...]:
 _EVERY_TABLE = (
     e.RoundBegun,
     e.RoundClosed,
+    e.BeginUndone,
+    e.RoundReopened,
     e.SightLost,
     e.SightRestored,
     e.TournamentEnded,
@@ -256,7 +273,7 @@ def touched(entries: Iterable[e.Entry], state: Tournament) -> frozenset[int]:
     """The tables whose deadlines these entries may have moved; always the event as well."""
     found = {EVENT}
     for entry in entries:
-        if isinstance(entry, e.RoundPaired):  # the pairing that it replaces may have had more tables
+        if isinstance(entry, e.RoundPaired | e.PairingUndone):  # what it replaces may have had more tables
             return frozenset(range(len(state.players) // 2 + 1))
         if isinstance(entry, _EVERY_TABLE) or (
             isinstance(entry, e.HoldPlaced | e.HoldLifted) and not entry.table

@@ -17,6 +17,9 @@ from enum import StrEnum
 from typing import ClassVar, NewType, TypeVar
 
 PersonId = NewType("PersonId", str)
+
+NOBODY = PersonId("")
+"""Fills an empty slot of a bracket; no network knows anybody by it."""
 """Who somebody is, for good: `account:alice` or `nick:alice` on a network; made by the bot, opaque here."""
 
 
@@ -186,6 +189,9 @@ class TournamentOpened(Entry):
     )
     speed: float = 1.0  # a sped-up rehearsal says so
     keys: Mapping[str, str] = field(default_factory=dict)  # all other keys of !open, as given
+    formalities_met: bool = (
+        False  # decks, numbers of players and officials count as looked after: a rehearsal
+    )
 
 
 @kind("settings.changed/1")
@@ -206,6 +212,29 @@ class SettingsChanged(Entry):
     tournament_kind: str | None = None
     playoff_limit: timedelta | None = None
     playoff_untimed: bool = False
+    authorization: str | None = None
+    starts_at: datetime | None = None
+    starts_now: bool = False
+
+
+@kind("tournament.start_reminded/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartReminded(Entry):
+    """The announced start is near, or has come (`left` zero), and no round is paired: what is missing (0.3)."""
+
+    starts_at: datetime
+    left: timedelta
+    no_deck: tuple[PersonId, ...] = ()
+    away: tuple[PersonId, ...] = ()
+
+
+@kind("staff.coordinator_missed/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoordinatorMissed(Entry):
+    """No coordinator has been in the channel since then: the staff are asked for a replacement (1.3)."""
+
+    since: datetime
+    clause: str = "1.3"
 
 
 @kind("phase.set/1")
@@ -215,6 +244,7 @@ class PhaseSet(Entry):
 
     by: PersonId
     phase: str
+    undoes: bool = False  # takes back the change to the phase that stood
 
 
 @kind("staff.named/1")
@@ -227,6 +257,7 @@ class StaffNamed(Entry):
     name: str
     by: PersonId | None = None  # None: by the configuration
     here: bool = False
+    undoes: bool = False  # takes back that the office was taken back
 
 
 @kind("staff.removed/1")
@@ -237,6 +268,7 @@ class StaffRemoved(Entry):
     role: Role
     person: PersonId
     by: PersonId
+    undoes: bool = False  # takes back that it was given
 
 
 @kind("player.registered/1")
@@ -252,6 +284,7 @@ class PlayerRegistered(Entry):
     namesake: bool = (
         False  # that standing belongs to a member of this name, whom the network does not show (0.5)
     )
+    by: PersonId | None = None  # the organiser who entered the player; None: the player
 
 
 @kind("player.refused/1")
@@ -320,6 +353,33 @@ class RoundPaired(Entry):
     stage: Stage = Stage.SWISS
     best_of: int = 3
     limit: timedelta | None = None
+    byes: tuple[PersonId, ...] = ()  # given when the round begins
+    seed: str = ""  # of the lot within equal points; empty: paired by hand
+    rematches: int = 0  # how many could not be avoided
+    rounds: int = 0  # how many Swiss rounds are played; 0: nobody has said
+    slots: tuple[PersonId, ...] = ()  # the row of the bracket that meets, NOBODY in an empty slot
+    walkovers: tuple[PersonId, ...] = ()  # who goes on without a match
+
+
+@kind("playoff.cut/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayoffCut(Entry):
+    """Who plays on in single elimination, the first seed first. `drawn`: seeded by lot, not by standings."""
+
+    by: PersonId
+    seeds: tuple[PersonId, ...]
+    drawn: bool = False
+
+
+@kind("bye.given/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByeGiven(Entry):
+    """A player without an opponent has won the round by that. The table is one that nobody plays at."""
+
+    round: int
+    table: int
+    player: PersonId
+    wins: int = 2  # games, as MTR App. C has it, however many the others play for
 
 
 @kind("round.begun/1")
@@ -352,6 +412,77 @@ class RoundClosed(Entry):
     by: PersonId
     no_shows: tuple[PersonId, ...] = ()  # dropped at `no_shows_at` unless they make contact (OG-R26)
     no_shows_at: datetime | None = None
+
+
+# --- taken back -----------------------------------------------------------------------------------
+
+
+@kind("settings.change_undone/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingsUndone(Entry):
+    """What was announced is again as it was before the last change. `keys`: those that were given then."""
+
+    by: PersonId
+    keys: Mapping[str, str]
+    rel: str
+    format: str
+    tournament_kind: str
+
+
+@kind("round.pairing_undone/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairingUndone(Entry):
+    """A pairing that had not begun is taken back; the round before it is the last one again."""
+
+    round: int
+    by: PersonId
+
+
+@kind("playoff.cut_undone/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CutUndone(Entry):
+    """The seeds of a playoff are taken back before anybody was paired by them."""
+
+    by: PersonId
+
+
+@kind("round.begin_undone/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeginUndone(Entry):
+    """A begin is taken back before anybody did anything: the round is paired, and its clock does not run."""
+
+    round: int
+    by: PersonId
+    byes: tuple[int, ...] = ()  # the tables of the byes that it had given
+
+
+@kind("round.reopened/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundReopened(Entry):
+    """The close of a round is taken back: it runs on. `back` had left with it and are in the event again."""
+
+    round: int
+    by: PersonId
+    back: tuple[PersonId, ...] = ()
+
+
+@kind("player.drop_undone/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropUndone(Entry):
+    """An organiser's drop is taken back: the player plays on."""
+
+    player: PersonId
+    by: PersonId
+
+
+@kind("player.entry_undone/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryUndone(Entry):
+    """A late entry is taken back. `dropped`: why the player was out before it; None: was not in the event."""
+
+    player: PersonId
+    by: PersonId
+    dropped: Departure | None = None
 
 
 @kind("tournament.ended/1")
@@ -479,7 +610,7 @@ class FirstPlayerRolled(TableEntry):
 @kind("match.choice_passed/1")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoicePassed(TableEntry):
-    """Who chooses for this game, after a game (2.4, OG-R24)."""
+    """Who chooses for this game: after a game, or for the first one by the seeding (2.4, OG-R24)."""
 
     game: int
     chooser: PersonId
@@ -677,6 +808,22 @@ class DrawPressed(TableEntry):
 
     player: PersonId
     words: str = ""
+
+
+@kind("match.final_skip_agreed/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalSkipAgreed(TableEntry):
+    """A finalist agrees not to play the final; when both have, one drops (3.6)."""
+
+    player: PersonId
+
+
+@kind("match.final_skip_withdrawn/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalSkipWithdrawn(TableEntry):
+    """A finalist wants to play the final after all."""
+
+    player: PersonId
 
 
 @kind("match.asked/1")

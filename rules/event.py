@@ -15,18 +15,22 @@ from rules.acts import (
     RemoveStaff,
     SetStage,
 )
-from rules.authority import require_organiser
+from rules.authority import ORGANISERS, require, require_organiser
+from rules.entries import Role
 from rules.finish import close_all_calls
 from rules.recorder import Recorder
 from rules.seats import running
-from rules.settings import read_settings
+from rules.settings import Settings, invited_with, missing, read_settings, require_to_come, stage_of
 
 PHASES = ("draft", "construction", "rounds")
 
 
 def name_staff(rec: Recorder, act: NameStaff) -> None:
-    """Give somebody an office in this event. Who has directors leaves it to them to name another (7.4)."""
-    require_organiser(rec, act)
+    """Give somebody an office in this event. A director may too: an event must not stay without (1.3).
+
+    Who has directors leaves it to them to name another (7.4).
+    """
+    require(rec, act, *ORGANISERS, Role.DIRECTOR)
     state = running(rec)
     directors = state.holders(e.Role.DIRECTOR)
     if act.role is e.Role.DIRECTOR and directors and act.by not in directors:
@@ -39,8 +43,11 @@ def name_staff(rec: Recorder, act: NameStaff) -> None:
 def remove_staff(rec: Recorder, act: RemoveStaff) -> None:
     """Take an office back."""
     require_organiser(rec, act)
-    if (act.role, act.person) not in running(rec).staff:
+    state = running(rec)
+    if (act.role, act.person) not in state.staff:
         raise r.NoSuchOffice(person=act.person, role=act.role)
+    if act.role is Role.COORDINATOR and len(state.holders(Role.COORDINATOR)) == 1:
+        raise r.LastCoordinator
     rec.enter(e.StaffRemoved(at=rec.now, role=act.role, person=act.person, by=act.by))
 
 
@@ -50,12 +57,13 @@ def change_settings(rec: Recorder, act: ChangeSettings) -> None:
     state = running(rec)
     if state.round is not None:
         raise r.AfterTheStart(what=", ".join(act.keys))
-    settings = read_settings(state.book, {**state.keys, **act.keys}, state.stage)
+    keys, settings = _announced_anew(rec, act)
+    anew_at = "starts" in act.keys
     rec.enter(
         e.SettingsChanged(
             at=rec.now,
             by=act.by,
-            keys=act.keys,
+            keys={key: keys[key] for key in act.keys},
             rel=settings.rel,
             playoff_best_of=settings.playoff_best_of,
             round_limit=settings.round_limit,
@@ -65,8 +73,28 @@ def change_settings(rec: Recorder, act: ChangeSettings) -> None:
             tournament_kind=settings.kind,
             two_judges=settings.two_judges,
             format=settings.format,
+            authorization=settings.authorization,
+            stage=stage_of(act.keys) if "stages" in act.keys else None,
+            starts_at=settings.starts_at if anew_at else None,
+            starts_now=anew_at and settings.starts_at is None,
         )
     )
+
+
+def _announced_anew(rec: Recorder, act: ChangeSettings) -> tuple[dict[str, str], Settings]:
+    """All keys as they stand with these changes, and what they come to; refused where the opening would be."""
+    state = rec.state
+    keys = {**state.keys, **act.keys}
+    if "invited" in act.keys:
+        keys["invited"] = invited_with(state.keys.get("invited", ""), act.keys["invited"])
+    stage = stage_of(act.keys) if "stages" in act.keys else state.stage
+    settings = read_settings(state.book, keys, rec.now, stage)
+    lacking = missing(state.book, settings.kind, keys)
+    if lacking and not state.formalities_met:
+        raise r.NotAnnounced(kind=settings.kind, missing=lacking)
+    if "starts" in act.keys:
+        require_to_come(keys, settings, rec.now)
+    return keys, settings
 
 
 def set_stage(rec: Recorder, act: SetStage) -> None:

@@ -7,11 +7,15 @@ round) goes to each. `apply` never refuses: what is in the scorebook happened.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import fields
 from datetime import datetime, timedelta
 from typing import Any
 
+from rules import changes as c
 from rules import entries as e
-from rules import matchfold
+from rules import foldback, matchfold
+from rules.bracket import Bracket
+from rules.bracket import made as bracket_of
 from rules.clocks import ZERO
 from rules.facts import replace
 from rules.folding import Folds
@@ -19,6 +23,7 @@ from rules.frozenmap import FrozenMap
 from rules.rulebook import from_data
 from rules.tournament import (
     AppealState,
+    Bye,
     ConfirmedReport,
     Hold,
     JudgeCall,
@@ -31,6 +36,7 @@ from rules.tournament import (
 
 folds: Folds[Tournament] = Folds()
 FOLDS = folds.by_class
+FOLDS.update(foldback.FOLDS)
 
 
 def apply(state: Tournament | None, entry: e.Entry) -> Tournament:
@@ -56,6 +62,14 @@ def fold(entries: Iterable[e.Entry]) -> Tournament:
 
 
 # --- where an entry about a match goes ------------------------------------------------------------
+
+
+@folds(e.MatchCorrected)
+def _corrected(state: Tournament, entry: e.MatchCorrected) -> Tournament:
+    if state.has_role(entry.by, e.Role.COORDINATOR, e.Role.HEAD_JUDGE):
+        change = c.ResultSet(by=entry.by, at=entry.at, round=entry.round, table=entry.table)
+        state = c.remembering(state, change)
+    return _at_table(state, entry)
 
 
 def _at_table(state: Tournament, entry: Any) -> Tournament:
@@ -100,12 +114,16 @@ def _opened(entry: e.TournamentOpened) -> Tournament:
         keys=entry.keys,
         previous_round_ends_at=entry.previous_round_ends_at,
         names=FrozenMap({entry.by: entry.by_name}),
+        authorization=entry.authorization,
+        starts_at=entry.starts_at,
+        start_set_at=entry.at,
+        formalities_met=entry.formalities_met,
     )
 
 
 @folds(e.SettingsChanged)
 def _settings(state: Tournament, entry: e.SettingsChanged) -> Tournament:
-    named = ("rel", "best_of", "playoff_best_of", "stage", "two_judges", "format")
+    named = ("rel", "best_of", "playoff_best_of", "stage", "two_judges", "format", "authorization")
     changes: dict[str, Any] = {name: value for name in named if (value := getattr(entry, name)) is not None}
     if entry.round_limit is not None or entry.untimed:
         changes["round_limit"] = entry.round_limit
@@ -113,38 +131,93 @@ def _settings(state: Tournament, entry: e.SettingsChanged) -> Tournament:
         changes["playoff_limit"] = entry.playoff_limit
     if entry.tournament_kind is not None:
         changes["kind"] = entry.tournament_kind
-    return replace(state, keys={**state.keys, **entry.keys}, **changes)
+    if entry.starts_at is not None or entry.starts_now:
+        changes |= {"starts_at": entry.starts_at, "start_set_at": entry.at, "reminded_of_start": frozenset()}
+    after = replace(state, keys={**state.keys, **entry.keys}, **changes)
+    before = {
+        field.name: was
+        for field in fields(state)
+        if (was := getattr(state, field.name)) != getattr(after, field.name)
+    }
+    return c.remembering(after, c.Set(by=entry.by, at=entry.at, before=before))
+
+
+def _remembered(
+    state: Tournament,
+    entry: e.PhaseSet | e.StaffNamed | e.StaffRemoved,
+    change: c.Change,
+) -> Tournament:
+    """With this change to take back; if it takes one back itself, without that one."""
+    if not entry.undoes:
+        return c.remembering(state, change)
+    last = c.last_of(state, change.by)
+    return state if last is None else c.forgetting(state, last)
+
+
+@folds(e.StartReminded)
+def _start_reminded(state: Tournament, entry: e.StartReminded) -> Tournament:
+    return replace(state, reminded_of_start=state.reminded_of_start | {entry.left})
+
+
+@folds(e.CoordinatorMissed)
+def _coordinator_missed(state: Tournament, entry: e.CoordinatorMissed) -> Tournament:
+    return replace(state, unled_told=True)
+
+
+def _led(state: Tournament, at: datetime) -> Tournament:
+    """1.3: whether a coordinator is in the channel, and else since when none is."""
+    if any(role is e.Role.COORDINATOR and state.is_here(person) for role, person in state.staff):
+        return replace(state, unled_since=None, unled_told=False)
+    return replace(state, unled_since=state.unled_since or at)
 
 
 @folds(e.PhaseSet)
 def _phase(state: Tournament, entry: e.PhaseSet) -> Tournament:
-    return replace(state, phase=entry.phase)
+    change = c.PhaseChanged(by=entry.by, at=entry.at, before=state.phase)
+    return _remembered(replace(state, phase=entry.phase), entry, change)
 
 
 @folds(e.StaffNamed)
 def _staff_named(state: Tournament, entry: e.StaffNamed) -> Tournament:
-    return replace(
+    if entry.by is not None and (entry.role, entry.person) not in state.staff:
+        change = c.Named(by=entry.by, at=entry.at, role=entry.role, person=entry.person)
+        state = _remembered(state, entry, change)
+    state = replace(
         state,
         staff=state.staff | {(entry.role, entry.person)},
         names=state.names.put(entry.person, state.names.get(entry.person, entry.name)),
         present=state.present.put(entry.person, entry.here or state.is_here(entry.person)),
     )
+    return _led(state, entry.at) if state.unled_since is not None else state
 
 
 @folds(e.StaffRemoved)
 def _staff_removed(state: Tournament, entry: e.StaffRemoved) -> Tournament:
+    change = c.Removed(by=entry.by, at=entry.at, role=entry.role, person=entry.person)
+    state = _remembered(state, entry, change)
     return replace(state, staff=state.staff - {(entry.role, entry.person)})
 
 
 @folds(e.PlayerRegistered)
 def _registered(state: Tournament, entry: e.PlayerRegistered) -> Tournament:
-    player = Player(id=entry.player, name=entry.name, deck=entry.deck, registered_at=entry.at)
+    before = state.players.get(entry.player)
+    if entry.by is not None:
+        change = c.Entered(by=entry.by, at=entry.at, player=entry.player, before=before, round=_number(state))
+        state = c.remembering(state, change)
+    deck = entry.deck or (before.deck if before is not None else "")
+    player = Player(id=entry.player, name=entry.name, deck=deck, registered_at=entry.at)
     return replace(
         state,
+        playing=state.playing + (before is None or not before.plays),
+        called=state.called.put(entry.name.casefold(), entry.player),
         players=state.players.put(entry.player, player),
         names=state.names.put(entry.player, entry.name),
         present=state.present.put(entry.player, entry.here),
     )
+
+
+def _number(state: Tournament) -> int:
+    return state.round.number if state.round is not None else 0
 
 
 @folds(e.DeckFiled)
@@ -159,7 +232,15 @@ def _dropping(state: Tournament, entry: e.DropAnnounced) -> Tournament:
 
 @folds(e.PlayerDropped)
 def _dropped(state: Tournament, entry: e.PlayerDropped) -> Tournament:
-    state = replace(state, no_shows=tuple(item for item in state.no_shows if item[0] != entry.player))
+    if entry.how is e.Departure.TECHNICAL and entry.by is not None:
+        before = state.players[entry.player]
+        change = c.Dropped(by=entry.by, at=entry.at, before=before, round=_number(state))
+        state = c.remembering(state, change)
+    state = replace(
+        state,
+        no_shows=tuple(item for item in state.no_shows if item[0] != entry.player),
+        playing=state.playing - state.players[entry.player].plays,
+    )
     return _with_player(state, entry.player, dropping=False, dropped=entry.how)
 
 
@@ -195,6 +276,7 @@ def _only_said(state: Tournament, entry: e.Entry) -> Tournament:
 
 @folds(e.RoundPaired)
 def _paired(state: Tournament, entry: e.RoundPaired) -> Tournament:
+    state = _with_pairing_to_undo(state, entry)
     past = state.past
     if state.round is not None and state.round.number < entry.round:
         for table, match in state.matches.items():
@@ -217,12 +299,50 @@ def _paired(state: Tournament, entry: e.RoundPaired) -> Tournament:
             limit=entry.limit,
             paired_at=entry.at,
             sitting_out=entry.sitting_out,
+            byes=entry.byes,
         ),
+        swiss_rounds=entry.rounds or state.swiss_rounds,
+        bracket=_row(state.bracket, entry),
         matches=FrozenMap((table, matchfold.new_match(entry, table, early, away)) for table in tables),
         seats=FrozenMap((player, table) for table in tables for player in entry.pairs[table - 1]),
         previous_round_ends_at=_scheduled_end(state),
         holds=tuple(hold for hold in state.holds if not hold.table),
     )
+
+
+def _with_pairing_to_undo(state: Tournament, entry: e.RoundPaired) -> Tournament:
+    """A pairing that replaces another one goes back to the round before as well."""
+    change = next((x for x in state.changes if isinstance(x, c.Paired) and x.round == entry.round), None)
+    if change is not None:
+        return c.remembering(c.forgetting(state, change), replace(change, by=entry.by, at=entry.at))
+    return c.remembering(
+        state,
+        c.Paired(
+            by=entry.by,
+            at=entry.at,
+            round=entry.round,
+            before=state.round,
+            previous_round_ends_at=state.previous_round_ends_at,
+            swiss_rounds=state.swiss_rounds,
+            bracket=state.bracket,
+        ),
+    )
+
+
+def _row(bracket: Bracket | None, entry: e.RoundPaired) -> Bracket | None:
+    """The bracket with the row that meets in this round."""
+    if bracket is None or not entry.slots:
+        return bracket
+    slots = tuple(None if slot == e.NOBODY else slot for slot in entry.slots)
+    before = bracket.before if bracket.round == entry.round else bracket
+    return replace(bracket, slots=slots, round=entry.round, before=before)
+
+
+@folds(e.PlayoffCut)
+def _cut(state: Tournament, entry: e.PlayoffCut) -> Tournament:
+    change = c.Cut(by=entry.by, at=entry.at, stage=state.stage, drawn=entry.drawn)
+    state = c.remembering(state, change)
+    return replace(state, stage=e.Stage.PLAYOFF, bracket=bracket_of(entry.seeds))
 
 
 def _scheduled_end(state: Tournament) -> datetime | None:
@@ -234,14 +354,30 @@ def _scheduled_end(state: Tournament) -> datetime | None:
 
 @folds(e.RoundBegun)
 def _begun(state: Tournament, entry: e.RoundBegun) -> Tournament:
-    if state.round is None:
+    current = state.round
+    if current is None:
         return state
-    begun = replace(state.round, begun_at=entry.at, late_from=entry.late_from)
+    change = c.Begun(
+        by=entry.by,
+        at=entry.at,
+        round=entry.round,
+        owed=state.owed,
+        byes=state.byes,
+        last_number=state.last_number,
+    )
+    state = c.remembering(state, change)
+    begun = replace(current, begun_at=entry.at, late_from=entry.late_from)
     owed = tuple(owed for owed in state.owed if owed.player not in state.seats)  # who plays pays now
     state = _at_all(replace(state, round=begun, owed=owed), entry)
     if state.blind_since is not None:
         state = _at_all(state, e.SightLost(at=entry.at, why="began while the bot could not see"))
     return state
+
+
+@folds(e.ByeGiven)
+def _bye(state: Tournament, entry: e.ByeGiven) -> Tournament:
+    bye = Bye(round=entry.round, table=entry.table, player=entry.player, wins=entry.wins)
+    return replace(state, byes=(*state.byes, bye))
 
 
 @folds(e.RoundWarningCalled)
@@ -253,12 +389,16 @@ def _warned(state: Tournament, entry: e.RoundWarningCalled) -> Tournament:
 
 @folds(e.RoundClosed)
 def _closed(state: Tournament, entry: e.RoundClosed) -> Tournament:
-    if state.round is None:
+    current = state.round
+    if current is None:
         return state
     no_shows = state.no_shows
     if entry.no_shows_at is not None:
         no_shows = (*no_shows, *((player, entry.no_shows_at) for player in entry.no_shows))
-    return replace(state, round=replace(state.round, closed_at=entry.at), no_shows=no_shows)
+    leaving = tuple(player.id for player in state.players.values() if player.dropping)
+    change = c.Closed(by=entry.by, at=entry.at, round=entry.round, leaving=leaving, no_shows=entry.no_shows)
+    state = c.remembering(state, change)
+    return replace(state, round=replace(current, closed_at=entry.at), no_shows=no_shows)
 
 
 # --- presence, sight, holds -----------------------------------------------------------------------
@@ -271,6 +411,8 @@ def _seen(state: Tournament, entry: e.PersonSeen) -> Tournament:
         present=state.present.put(entry.person, True),
         split_off=state.split_off.without(entry.person),
     )
+    if state.unled_since is not None:
+        state = _led(state, entry.at)
     return _at_seat(state, entry.person, entry)
 
 
@@ -278,6 +420,8 @@ def _seen(state: Tournament, entry: e.PersonSeen) -> Tournament:
 def _left(state: Tournament, entry: e.PersonLeft) -> Tournament:
     split_off = state.split_off.put(entry.person, entry.split) if entry.split else state.split_off
     state = replace(state, present=state.present.put(entry.person, False), split_off=split_off)
+    if state.has_role(entry.person, e.Role.COORDINATOR):
+        state = _led(state, entry.at)
     return _at_seat(state, entry.person, entry)
 
 
@@ -292,7 +436,10 @@ def _sees(state: Tournament, entry: e.SightRestored) -> Tournament:
     present = FrozenMap((person, person in there) for person in (*state.present, *there))
     split_off = FrozenMap((person, split) for person, split in state.split_off.items() if person not in there)
     no_shows = _later(state.no_shows, entry.at, state.blind_since)
+    was_led = any(state.is_here(person) for person in state.holders(e.Role.COORDINATOR))
     state = replace(state, blind_since=None, present=present, split_off=split_off, no_shows=no_shows)
+    if was_led or state.unled_since is not None:
+        state = _led(replace(state, unled_since=None), entry.at)  # of the blind spell nobody can say
     return _at_all(state, entry)
 
 

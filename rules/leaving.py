@@ -9,6 +9,7 @@ from rules.acts import (
     DropPlayer,
 )
 from rules.authority import require_organiser
+from rules.final import leave_unplayed
 from rules.finish import match_lost
 from rules.match import Match
 from rules.questions import ask
@@ -45,7 +46,9 @@ def drop_now(rec: Recorder, player: e.PersonId, words: str) -> None:
     """OG-R19: before the begin the match is lost at the begin; afterwards it is conceded; out when the round closes."""
     rec.enter(e.DropAnnounced(at=rec.now, player=player, by=player, why=words))
     match = _current_match(rec, player)
-    if match is not None and match.is_open:
+    if match is not None and match.is_open and match.is_skipped:
+        leave_unplayed(rec, match, player, words)
+    elif match is not None and match.is_open:
         match_lost(
             rec,
             match.table,

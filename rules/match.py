@@ -235,6 +235,7 @@ class Match:
     declined: tuple[
         tuple[PersonId, datetime], ...
     ] = ()  # offers that were declined: by whom offered, when offered
+    skipped_by: frozenset[PersonId] = frozenset()  # the finalists who agree not to play (3.6)
     connecting: Connecting | None = None
     result: Result | None = None
     set_by: PersonId | None = None  # the judge who set the score last
@@ -297,6 +298,11 @@ class Match:
         return self.begun_at is not None and self.result is None
 
     @property
+    def is_skipped(self) -> bool:
+        """Both finalists have agreed not to play; one of them is to drop (3.6)."""
+        return len(self.skipped_by) == len(self.sides)
+
+    @property
     def is_swiss(self) -> bool:
         return self.stage is Stage.SWISS
 
@@ -352,7 +358,7 @@ class Match:
 
 def settle(match: Match, at: datetime) -> Match:
     """Start and stop every clock of the match by what is true at `at`."""
-    measured = match.is_open and not match.is_held and match.blind_since is None
+    measured = match.is_open and not match.is_held and match.blind_since is None and not match.is_skipped
     pregame = measured and match.pregame_runs
     anew = not match.played and not match.both_here
     first, second = (_settle_side(match, side, at, measured, pregame, anew) for side in match.sides)

@@ -62,6 +62,16 @@ def _begun(match: Match, entry: e.RoundBegun) -> Match:
     return replace(match, begun_at=entry.at, late_from=entry.late_from)
 
 
+@folds(e.BeginUndone)
+def _begin_undone(match: Match, entry: e.BeginUndone) -> Match:
+    """Nobody has done anything since, but for being ready: that counted before, and counts again."""
+    first, second = (
+        replace(side, arrived_at=None, lateness=NOT_STARTED, late_reminded=False, left_after=None)
+        for side in match.sides
+    )
+    return replace(match, begun_at=None, late_from=None, blind_since=None, sides=(first, second))
+
+
 @folds(e.HoldPlaced)
 def _held(match: Match, entry: e.HoldPlaced) -> Match:
     since = match.held_since or entry.at
@@ -194,7 +204,9 @@ def _pregame_reminded(match: Match, entry: e.PregameReminded) -> Match:
 
 @folds(e.GameBegan)
 def _game_began(match: Match, entry: e.GameBegan) -> Match:
-    return replace(match, running_since=entry.at, played=True, plays_first=entry.plays_first)
+    return replace(
+        match, running_since=entry.at, played=True, plays_first=entry.plays_first, skipped_by=frozenset()
+    )
 
 
 @folds(e.GameFinished)
@@ -210,7 +222,9 @@ def _game_finished(match: Match, entry: e.GameFinished) -> Match:
         ran=match.runs,
         plays_first=match.plays_first,
     )
-    match = replace(match, games=(*match.games, game), running_since=None, plays_first=None)
+    match = replace(
+        match, games=(*match.games, game), running_since=None, plays_first=None, skipped_by=frozenset()
+    )
     return _prepared(_counted(_last_turn_from(match, entry.at)))
 
 
@@ -456,6 +470,16 @@ def _draw_declined(match: Match, entry: e.DrawDeclined) -> Match:
 def _draw_withdrawn(match: Match, entry: e.DrawWithdrawn) -> Match:
     game = match.offer.game if match.offer else match.game
     return replace(match, offer=None, offered=(*match.offered, (entry.player, game)))
+
+
+@folds(e.FinalSkipAgreed)
+def _skip_agreed(match: Match, entry: e.FinalSkipAgreed) -> Match:
+    return replace(match, skipped_by=match.skipped_by | {entry.player})
+
+
+@folds(e.FinalSkipWithdrawn)
+def _skip_withdrawn(match: Match, entry: e.FinalSkipWithdrawn) -> Match:
+    return replace(match, skipped_by=match.skipped_by - {entry.player})
 
 
 @folds(e.QuestionAsked)

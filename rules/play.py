@@ -25,7 +25,6 @@ from rules.acts import (
     ReportGame,
     ReportLife,
     ReportMatch,
-    SkipFinal,
 )
 from rules.connecting import relay_failed
 from rules.finish import (
@@ -400,14 +399,6 @@ def decline_draw(rec: Recorder, act: DeclineDraw) -> None:
     match = _offered_to(rec, act.by)
     offered_by = match.opponent_of(act.by)
     rec.enter(e.DrawDeclined(**rec.at(match), player=act.by, offered_by=offered_by))
-
-
-def skip_final(rec: Recorder, act: SkipFinal) -> None:
-    """Both finalists may leave the final of a playoff unplayed (3.6)."""
-    match = open_match(rec, act.by)
-    if match.stage is not e.Stage.FINAL:
-        raise r.FinalOnly
-    raise r.NotNow(when="the head judge can record it with !setresult")
 
 
 # --- after time -----------------------------------------------------------------------------------

@@ -123,6 +123,67 @@ class BadSetting(Refusal):
 
 
 @dataclass(kw_only=True)
+class NotAnnounced(Refusal):
+    """An event of this kind does not open without these (1.3)."""
+
+    kind: str
+    missing: tuple[str, ...]
+
+
+@dataclass(kw_only=True)
+class NotInvited(Refusal):
+    """The event has a list of those who may play, and this player is not on it (0.2)."""
+
+    is_private = True
+
+    name: str
+
+
+@dataclass(kw_only=True)
+class PlaysElsewhere(Refusal):
+    """One active event at a time (0.4). For the person alone."""
+
+    is_private = True
+
+    event: str
+    player: PersonId
+
+
+@dataclass(kw_only=True)
+class DeckTooLong(Refusal):
+    """A deck code is a code, not a list."""
+
+    longest: int
+
+
+@dataclass(kw_only=True)
+class TooFewPlayers(Refusal):
+    """An event takes place from so many players on (6.2)."""
+
+    players: int
+    needed: int
+
+
+@dataclass(kw_only=True)
+class NoDeck(Refusal):
+    """Nobody is paired before a deck is on file (5.1)."""
+
+    players: tuple[PersonId, ...]
+
+
+@dataclass(kw_only=True)
+class TwoJudgesMissing(Refusal):
+    """The head judge and the secondary judge of a two-judge event are named before the start (1.9)."""
+
+    missing: tuple[Role, ...]
+
+
+@dataclass(kw_only=True)
+class LastCoordinator(Refusal):
+    """The event has to have a coordinator: who leaves names a replacement first (1.3)."""
+
+
+@dataclass(kw_only=True)
 class AfterTheStart(Refusal):
     """This had to be announced before the start."""
 
@@ -158,6 +219,173 @@ class BadPairing(Refusal):
     """The pairs cannot be: somebody twice, with oneself, not registered, or out."""
 
     why: str
+
+
+@dataclass(kw_only=True)
+class TooFewToPair(Refusal):
+    """Too few players are in the event for a round."""
+
+    there: int
+
+
+@dataclass(kw_only=True)
+class NoSwissRounds(Refusal):
+    """Automatic pairing is for Swiss rounds, and this event is or has come to a bracket."""
+
+
+@dataclass(kw_only=True)
+class AllRoundsPlayed(Refusal):
+    """As many Swiss rounds are played as were announced. `cut` players go on; 0: none do."""
+
+    rounds: int
+    cut: int = 0
+
+
+@dataclass(kw_only=True)
+class NothingToUndo(Refusal):
+    """This person has changed nothing that could be taken back, or has taken it all back."""
+
+
+@dataclass(kw_only=True)
+class PairingStands(Refusal):
+    """The round has begun, so its pairing is not taken back."""
+
+    round: int
+
+
+@dataclass(kw_only=True)
+class CutStands(Refusal):
+    """The playoff is paired from its seeds."""
+
+    seeds: int
+
+
+@dataclass(kw_only=True)
+class BeginStands(Refusal):
+    """Something has happened since the begin. `table`: where; 0: no table of its own."""
+
+    round: int
+    table: int
+
+
+@dataclass(kw_only=True)
+class CloseStands(Refusal):
+    """The next round, or the `cut`, was made from the results of this one."""
+
+    round: int
+    cut: bool = False
+
+
+@dataclass(kw_only=True)
+class DropStands(Refusal):
+    """The player has left for another reason since, or a round or the `cut` was made without."""
+
+    player: PersonId
+    round: int
+    cut: bool = False
+
+
+@dataclass(kw_only=True)
+class EntryStands(Refusal):
+    """The player was paired since, or (`round` 0) is out again."""
+
+    player: PersonId
+    round: int
+
+
+@dataclass(kw_only=True)
+class SettingsStand(Refusal):
+    """Somebody else has changed what is announced since."""
+
+
+@dataclass(kw_only=True)
+class ResultStands(Refusal):
+    """A result was set as a judge, and only a judge sets it right."""
+
+    round: int
+    table: int
+
+
+@dataclass(kw_only=True)
+class ResultOfBye(Refusal):
+    """At this table nobody plays: it is the number of a bye."""
+
+    table: int
+    round: int
+    player: PersonId
+
+
+@dataclass(kw_only=True)
+class RoundsLeft(Refusal):
+    """Not all Swiss rounds that were announced are played."""
+
+    played: int
+    left: int
+
+
+@dataclass(kw_only=True)
+class CutAlready(Refusal):
+    """The playoff has begun. `seeds` players are in it; 0: the event began with one."""
+
+    seeds: int
+
+
+@dataclass(kw_only=True)
+class NoPlayoff(Refusal):
+    """The event was announced without one."""
+
+
+@dataclass(kw_only=True)
+class CutAnnounced(Refusal):
+    """Another number was announced before the start (1.3)."""
+
+    announced: int
+
+
+@dataclass(kw_only=True)
+class CutWithoutSize(Refusal):
+    """No number was announced, so one is needed."""
+
+
+@dataclass(kw_only=True)
+class BadCut(Refusal):
+    """So many cannot go on of so many who are left."""
+
+    size: int
+    players: int
+
+
+@dataclass(kw_only=True)
+class BracketPairs(Refusal):
+    """A playoff is paired by its bracket, not by hand."""
+
+
+@dataclass(kw_only=True)
+class PlayoffOver(Refusal):
+    """Nobody is left to be paired. `winner` None: the last two have both lost."""
+
+    winner: PersonId | None
+
+
+@dataclass(kw_only=True)
+class EndsEarly(Refusal):
+    """What was announced is not all played: `left` Swiss rounds, a `cut` to so many players, or the bracket."""
+
+    left: int
+    cut: int
+    bracket: bool
+
+
+@dataclass(kw_only=True)
+class PairingOvertaken(Refusal):
+    """The event has moved since the pairing was proposed."""
+
+
+@dataclass(kw_only=True)
+class PairingFailed(Refusal):
+    """No pairing could be found, which is our fault; `reference` is in the log."""
+
+    reference: str
 
 
 @dataclass(kw_only=True)
@@ -660,6 +888,21 @@ class OnHold(Refusal):
 @dataclass(kw_only=True)
 class FinalOnly(Refusal):
     """Only the final of a playoff may be left unplayed (3.6)."""
+
+
+@dataclass(kw_only=True)
+class FinalBegun(Refusal):
+    """A final of which a game runs or is decided is played (3.6)."""
+
+    game: int
+
+
+@dataclass(kw_only=True)
+class SkippedAlready(Refusal):
+    """This finalist has agreed already. `agreed`: so has the other."""
+
+    opponent: PersonId
+    agreed: bool
 
 
 @dataclass(kw_only=True)

@@ -1,6 +1,7 @@
 """Entering an event: who may, and the deck on file (0.2 to 0.5, 5.1, 6.3).
 
-The first `!pair` closes registration; after it only the coordinator lets somebody in.
+The first `!pair` closes registration; after it only the coordinator lets somebody in, who plays from the next pairing
+on: the rounds before gave no points.
 """
 
 from __future__ import annotations
@@ -14,6 +15,10 @@ from rules.acts import (
 from rules.authority import JUDGES, require_organiser
 from rules.recorder import Recorder
 from rules.seats import entered, running
+from rules.starting import is_by_invitation
+
+LONGEST_DECK = 300
+"""Letters of a deck code: a line of chat, and more than any client makes."""
 
 
 def register(rec: Recorder, act: Register) -> None:
@@ -25,13 +30,17 @@ def register(rec: Recorder, act: Register) -> None:
     elif state.round is not None:
         raise r.RegistrationClosed
     _refuse_officials(rec, player)
+    if act.plays_in:
+        raise r.PlaysElsewhere(event=act.plays_in, player=player)
     before = state.players.get(player)
     if before is not None and before.plays:
         raise r.AlreadyRegistered(name=before.name)
     if before is not None and (act.player is None or before.dropped is e.Departure.DISQUALIFIED):
         raise r.OutOfEvent(player=player)
-    if any(p.name.casefold() == act.name.casefold() and p.id != player for p in state.players.values()):
+    if state.called.get(act.name.casefold(), player) != player:
         raise r.NameTaken(name=act.name)
+    _refuse_uninvited(rec, act)
+    _refuse_long_deck(act.deck)
     _refuse_bad_standing(rec, player, act)
     rec.enter(
         e.PlayerRegistered(
@@ -42,6 +51,7 @@ def register(rec: Recorder, act: Register) -> None:
             here=act.here,
             standing="" if act.standing is None else act.standing.standing,
             namesake=act.standing is not None and act.standing.person != player,
+            by=act.by if act.player is not None else None,
         )
     )
 
@@ -67,9 +77,36 @@ def _refuse_bad_standing(rec: Recorder, player: e.PersonId, act: Register) -> No
     )
 
 
+def _refuse_uninvited(rec: Recorder, act: Register) -> None:
+    """0.2: some events are for those on a list; whom the coordinator enters is invited.
+
+    A name counts only where the network shows that it is the person's own.
+    """
+    state = rec.state
+    listed = state.keys.get("invited", "")
+    is_met = state.formalities_met and not listed
+    if act.player is not None or not is_by_invitation(state) or is_met:
+        return
+    invited = {name.strip().casefold() for name in listed.split(",")}
+    own = act.by.rpartition(":")[2].casefold()
+    if own not in invited and not (act.verified and act.name.casefold() in invited):
+        raise r.NotInvited(name=act.name)
+
+
+def _refuse_long_deck(deck: str) -> None:
+    if len(deck) > LONGEST_DECK:
+        raise r.DeckTooLong(longest=LONGEST_DECK)
+
+
 def _refuse_officials(rec: Recorder, person: e.PersonId) -> None:
-    """0.2: the coordinator and the judges of record do not play, but in the two-judge system (1.9)."""
+    """0.2: the coordinator and the judges of record do not play, but in the two-judge system.
+
+    There the coordinator plays only as a judge of the event (1.9).
+    """
     if rec.state.two_judges:
+        leads = rec.state.has_role(person, e.Role.COORDINATOR)
+        if leads and not rec.state.has_role(person, *JUDGES) and not rec.state.formalities_met:
+            raise r.OfficialsDoNotPlay(role=e.Role.COORDINATOR)
         return
     for role in (e.Role.COORDINATOR, *JUDGES):
         if rec.state.has_role(person, role):
@@ -77,8 +114,9 @@ def _refuse_officials(rec: Recorder, person: e.PersonId) -> None:
 
 
 def file_deck(rec: Recorder, act: FileDeck) -> None:
-    """Put a deck code on file, before the first round (5.1)."""
-    entered(rec, act.by)
-    if rec.state.round is not None and rec.state.round.begun_at is not None:
+    """Put a deck code on file, before the first round (5.1); who came late and has none may do so later."""
+    player = entered(rec, act.by)
+    _refuse_long_deck(act.deck)
+    if player.deck and rec.state.round is not None and rec.state.round.begun_at is not None:
         raise r.AfterTheStart(what="deck")
     rec.enter(e.DeckFiled(at=rec.now, player=act.by, deck=act.deck))

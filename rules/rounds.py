@@ -7,44 +7,53 @@ from datetime import datetime, timedelta
 from rules import entries as e
 from rules import refusals as r
 from rules.acts import (
+    Act,
     BeginRound,
     CloseRound,
     Dice,
     EndTournament,
     PairByHand,
+    PairSwiss,
 )
 from rules.arriving import arrive
 from rules.authority import require_organiser
 from rules.effects import Loss, lose_those_gone
 from rules.finish import close_all_calls
 from rules.match import MATCH_LOSS, Match, Side
+from rules.pairing import Contender, contenders, fault_in
+from rules.playoff import is_decided
 from rules.presence import head_judge_is_here
+from rules.programme import announced_cut, is_single_elimination, rounds_left, swiss_rounds
 from rules.recorder import Recorder
 from rules.rulebook import Trigger
 from rules.sanctions import Charge, issue_timed
-from rules.seats import running
+from rules.seats import between_rounds, next_round, running
+from rules.starting import check_pairing
+from rules.tournament import Round, Tournament
+
+PAIR = 2
+"""With fewer players there is nobody to play."""
 
 
 def pair_by_hand(rec: Recorder, act: PairByHand) -> None:
     """Say who plays whom. Until the round begins another pairing takes its place."""
     require_organiser(rec, act)
-    state = running(rec)
-    current = state.round
-    if current is not None and current.runs:
-        raise r.RoundRuns(round=current.number)
+    state = between_rounds(rec)
+    if state.bracket is not None:
+        raise r.BracketPairs
     _check_pairs(rec, act.pairs)
-    replaces = current is not None and current.begun_at is None
-    number = 1 if current is None else current.number if replaces else current.number + 1
     seated = {player for pair in act.pairs for player in pair}
+    check_pairing(rec, seated, by_hand=True)
     sitting_out = sorted(
-        (p.id for p in state.players.values() if p.plays and p.id not in seated), key=state.name_of
+        (p.id for p in state.players.values() if p.plays and not p.dropping and p.id not in seated),
+        key=state.name_of,
     )
     playoff = state.stage is not e.Stage.SWISS
     limit = None if state.stage is e.Stage.FINAL else state.playoff_limit if playoff else state.round_limit
     rec.enter(
         e.RoundPaired(
             at=rec.now,
-            round=number,
+            round=next_round(state),
             by=act.by,
             pairs=act.pairs,
             sitting_out=tuple(sitting_out),
@@ -53,6 +62,57 @@ def pair_by_hand(rec: Recorder, act: PairByHand) -> None:
             limit=limit,
         )
     )
+
+
+def pair_swiss(rec: Recorder, act: PairSwiss) -> None:
+    """Pair a Swiss round as proposed, if the proposal is for the event as it stands and breaks no rule."""
+    _check_swiss(rec, act)
+    proposed = act.proposal
+    if not proposed.is_for(rec.state):
+        raise r.PairingOvertaken
+    _check_enough(rec, proposed.contenders)
+    fault = fault_in(proposed)
+    if fault:
+        raise r.BadPairing(why=fault)
+    state = rec.state
+    rec.enter(
+        e.RoundPaired(
+            at=rec.now,
+            round=next_round(state),
+            by=act.by,
+            pairs=proposed.pairs,
+            stage=state.stage,
+            best_of=state.best_of,
+            limit=state.round_limit,
+            byes=() if proposed.bye is None else (proposed.bye,),
+            seed=proposed.seed,
+            rematches=proposed.rematches,
+            rounds=swiss_rounds(state),
+        )
+    )
+
+
+def to_be_paired(rec: Recorder, act: Act) -> tuple[Contender, ...]:
+    """Who is to be paired for the next Swiss round. Refuses whoever may not pair it, or when there is none."""
+    _check_swiss(rec, act)
+    everybody = contenders(rec.state)
+    _check_enough(rec, everybody)
+    return everybody
+
+
+def _check_swiss(rec: Recorder, act: Act) -> None:
+    require_organiser(rec, act)
+    state = between_rounds(rec)
+    if state.stage is not e.Stage.SWISS or is_single_elimination(state):
+        raise r.NoSwissRounds
+    if next_round(state) > swiss_rounds(state):
+        raise r.AllRoundsPlayed(rounds=swiss_rounds(state), cut=announced_cut(state))
+
+
+def _check_enough(rec: Recorder, everybody: tuple[Contender, ...]) -> None:
+    if len(everybody) < PAIR:
+        raise r.TooFewToPair(there=len(everybody))
+    check_pairing(rec, [contender.player for contender in everybody], by_hand=False)
 
 
 def _check_pairs(rec: Recorder, pairs: tuple[tuple[e.PersonId, e.PersonId], ...]) -> None:
@@ -85,13 +145,22 @@ def begin_round(rec: Recorder, act: BeginRound) -> None:
         raise r.OnHold(table=0)
     owed = state.owed
     # 2.2, OG-R06: a round begun early must not shorten anyone's time
-    late_from = max(rec.now, state.previous_round_ends_at or rec.now)
+    announced = state.starts_at if current.number == 1 else None
+    late_from = max(rec.now, state.previous_round_ends_at or rec.now, announced or rec.now)
     ends_at = rec.now + current.limit if current.limit is not None else None
     rec.enter(e.RoundBegun(at=rec.now, round=current.number, by=act.by, late_from=late_from, ends_at=ends_at))
     for table in sorted(rec.state.matches):
         _begin_match(
             rec, table, [Loss(player=o.player, level=o.level, penalty=o.penalty) for o in owed], act.dice
         )
+    _give_byes(rec, current)
+
+
+def _give_byes(rec: Recorder, current: Round) -> None:
+    """Who has no opponent wins; nobody who has left the event since the pairing."""
+    for table, player in enumerate(current.byes, start=len(rec.state.matches) + 1):
+        if rec.state.players[player].plays:
+            rec.enter(e.ByeGiven(at=rec.now, round=current.number, table=table, player=player))
 
 
 def _begin_match(rec: Recorder, table: int, owed: list[Loss], dice: Dice) -> None:
@@ -181,7 +250,9 @@ def _waits_for(rec: Recorder, match: Match) -> str:
 
 
 def end_tournament(rec: Recorder, act: EndTournament) -> None:
-    """The event is over; refused while a table is open, or an appeal or a proposed penalty (1.7)."""
+    """The event is over. Refused while a table is open, while an appeal or a proposed penalty waits (1.7), and, unless
+    `early`, while what was announced is not all played.
+    """
     require_organiser(rec, act)
     state = running(rec)
     if state.round is not None and not state.round.is_closed and state.round.begun_at is not None:
@@ -192,5 +263,16 @@ def end_tournament(rec: Recorder, act: EndTournament) -> None:
         raise r.Undecided(numbers=state.undecided)
     if state.round is not None and state.round.runs:
         close_round(rec, CloseRound(by=act.by, verified=act.verified))
+    if not act.early:
+        _refuse_to_end_early(rec.state)
     rec.enter(e.TournamentEnded(at=rec.now, by=act.by))
     close_all_calls(rec)
+
+
+def _refuse_to_end_early(state: Tournament) -> None:
+    left = rounds_left(state) if state.round is not None else 0
+    in_bracket = state.bracket is not None
+    cut = 0 if in_bracket or state.round is None else announced_cut(state)
+    goes_on = in_bracket and not is_decided(state)
+    if left or cut or goes_on:
+        raise r.EndsEarly(left=left, cut=cut, bracket=goes_on)

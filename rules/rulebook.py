@@ -26,7 +26,7 @@ from rules.bookform import Place, RulebookError, merge, read, write
 from rules.durations import format_duration
 from rules.entries import Stage
 from rules.infractions import Case, Clause, Infraction, InfractionType, Level, Phase, Rung, as_key
-from rules.standings import Standing
+from rules.membership import Standing
 
 __all__ = [
     "Case",
@@ -152,6 +152,8 @@ class Clocks:
     call_escalate: timedelta = timedelta(minutes=5)
     claim_reminder: timedelta = timedelta(minutes=10)
     hold_reminder: timedelta = timedelta(minutes=10)
+    start_reminder: timedelta = timedelta(minutes=10)
+    coordinator_gone: timedelta = timedelta(minutes=5)
     inclusive: frozenset[str] = frozenset()
 
     def fault(self) -> tuple[str, str] | None:
@@ -235,6 +237,7 @@ class Kind:
     rel: int
     free_rel: bool = False
     premier: bool = False
+    by_invitation: bool = False  # 0.2: for those on the coordinator's list
     aliases: tuple[str, ...] = ()
 
 
@@ -278,6 +281,7 @@ class Rulebook:
     infractions: Mapping[str, Infraction]
     clauses: Mapping[str, Clause]
     standings: Mapping[str, Standing] = field(default_factory=dict)
+    reminders: Mapping[str, str] = field(default_factory=dict)
 
     def infraction(self, key: str) -> Infraction:
         """The row of that name: its key, an alias, or the part of it before or after the dot.
@@ -415,7 +419,15 @@ def _checked(data: Mapping[str, object], source: str) -> Rulebook:
         spelled = {key: {"summary": line} if isinstance(line, str) else line for key, line in clauses.items()}
         data = {**data, "clauses": spelled}
     book: Rulebook = read(Rulebook, data, place)
-    for check in (_check_clocks, _check_kinds, _check_rows, _check_names, _check_automatic, _check_standings):
+    for check in (
+        _check_clocks,
+        _check_kinds,
+        _check_rows,
+        _check_names,
+        _check_automatic,
+        _check_standings,
+        _check_reminders,
+    ):
         check(book, place)
     return book
 
@@ -494,6 +506,12 @@ def _check_standings(book: Rulebook, place: Place) -> None:
     default = book.policies.default_standing
     if book.standings and default not in book.standings:
         raise place.at("policies", "default_standing").expected(f"one of {known}", default)
+
+
+def _check_reminders(book: Rulebook, place: Place) -> None:
+    for clause in book.reminders:
+        if clause not in book.clauses:
+            raise place.at("reminders").expected("clauses that stand under [clauses]", clause)
 
 
 def _half(duration: timedelta) -> timedelta:

@@ -6,6 +6,8 @@ from rules import refusals as r
 from rules.match import Match
 
 MOST_DRAWS = 9
+MOST_SWISS_WINS = 2
+"""A Swiss round is best of three (2.1)."""
 
 
 def finished_scores(needed: int) -> tuple[str, ...]:

@@ -82,3 +82,19 @@ def entered(rec: Recorder, person: PersonId) -> Player:
     if not player.plays:
         raise r.OutOfEvent(player=person)
     return player
+
+
+def between_rounds(rec: Recorder) -> Tournament:
+    """The event, if a round can be paired now."""
+    state = running(rec)
+    if state.round is not None and state.round.runs:
+        raise r.RoundRuns(round=state.round.number)
+    return state
+
+
+def next_round(state: Tournament) -> int:
+    """The number of the round that is paired now; one that has not begun is paired anew."""
+    current = state.round
+    if current is None:
+        return 1
+    return current.number if current.begun_at is None else current.number + 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from rules import entries as e
 from rules import refusals as r
@@ -30,12 +30,19 @@ KEYS = (
     "two_judges",
     "invited",
     "publish",
+    "decks",
 )
 YES = frozenset({"yes", "true", "on"})
 NO = frozenset({"no", "false", "off"})
 
+ANNOUNCED = ("authorization", "format", "starts")
+"""What has to be known before an event opens (1.3)."""
+
+SINGLE_ELIMINATION = "single_elimination"
+
 MOST_ROUNDS = 20
 PUBLISHED = ("results", "penalties")
+NOTHING = "nothing"
 _CUT = re.compile(r"swiss\+top([1-9][0-9]{0,2})", re.ASCII)
 _TIME_OF_DAY = re.compile(r"([01]?[0-9]|2[0-3]):[0-5][0-9]", re.ASCII)
 
@@ -52,10 +59,16 @@ class Settings:
     playoff_limit: timedelta | None
     playoff_best_of: int
     two_judges: bool
+    starts_at: datetime | None  # None: at once, or nobody has said
 
 
-def read_settings(book: Rulebook, keys: Mapping[str, str], stage: Stage = Stage.SWISS) -> Settings:
-    """Check the keys against the rulebook. Raises `BadSetting` for the first that will not do."""
+def read_settings(
+    book: Rulebook, keys: Mapping[str, str], now: datetime, stage: Stage = Stage.SWISS
+) -> Settings:
+    """Check the keys against the rulebook. Raises `BadSetting` for the first that will not do.
+
+    `now` tells which day a time of day is meant for: the next such time to come.
+    """
     for key, value in keys.items():
         if key not in KEYS:
             raise r.BadSetting(key=key, value=value, expected=f"one of {', '.join(KEYS)}")
@@ -73,7 +86,35 @@ def read_settings(book: Rulebook, keys: Mapping[str, str], stage: Stage = Stage.
         playoff_limit=_playoff_limit(book, keys, stage, limit),
         playoff_best_of=_playoff_best_of(book, keys),
         two_judges=_yes(keys, "two_judges"),
+        starts_at=start_of(keys.get("starts", "now"), now),
     )
+
+
+def stage_of(keys: Mapping[str, str]) -> Stage:
+    """The stage that an event with these keys begins in."""
+    return Stage.PLAYOFF if keys.get("stages") == SINGLE_ELIMINATION else Stage.SWISS
+
+
+def missing(book: Rulebook, kind: str, keys: Mapping[str, str]) -> tuple[str, ...]:
+    """What an event of this kind has to be announced with, and is not (1.3).
+
+    Premier events are the league's own, so nothing of it may be left out; a challenge among friends may begin without.
+    """
+    row = book.kind(kind)
+    if row is None or not row.premier:
+        return ()
+    return tuple(key for key in ANNOUNCED if not keys.get(key))
+
+
+def start_of(value: str, now: datetime) -> datetime | None:
+    """The announced start; None for `now`. A time of day is UTC, as every time that is said here."""
+    if value == "now":
+        return None
+    if _TIME_OF_DAY.fullmatch(value):
+        hour, minute = (int(part) for part in value.split(":"))
+        at = now.astimezone(UTC).replace(hour=hour, minute=minute, second=0, microsecond=0)
+        return at if at > now else at + timedelta(days=1)
+    return datetime.fromisoformat(value).astimezone(UTC).replace(microsecond=0)
 
 
 def _kind(book: Rulebook, keys: Mapping[str, str]) -> Kind:
@@ -131,6 +172,8 @@ def _playoff_limit(
 def _playoff_best_of(book: Rulebook, keys: Mapping[str, str]) -> int:
     value = keys.get("playoff_best_of", str(book.rounds.best_of))
     allowed = tuple(str(n) for n in book.rounds.playoff_best_of)
+    if stage_of(keys) is Stage.PLAYOFF:  # OG-R17: longer matches are for the playoff after Swiss rounds
+        allowed = (str(book.rounds.best_of),)
     if value not in allowed:
         raise r.BadSetting(key="playoff_best_of", value=value, expected=" or ".join(allowed), clause="2.1")
     return int(value)
@@ -155,14 +198,15 @@ def _is_start(value: str) -> bool:
     if value == "now" or _TIME_OF_DAY.fullmatch(value):
         return True
     try:
-        return datetime.fromisoformat(value).tzinfo is not None
-    except ValueError:
+        at = datetime.fromisoformat(value)
+        return at.tzinfo is not None and at.astimezone(UTC).year > 1
+    except (ValueError, OverflowError):
         return False
 
 
 def _is_stages(value: str) -> bool:
     """Swiss rounds may end with a cut to a power of two: a bracket has no other size."""
-    if value in ("swiss", "single_elimination"):
+    if value in ("swiss", SINGLE_ELIMINATION):
         return True
     cut = _CUT.fullmatch(value)
     return cut is not None and int(cut[1]) > 1 and int(cut[1]).bit_count() == 1
@@ -176,8 +220,23 @@ def _is_list_of_names(value: str) -> bool:
     return all(name.strip() for name in value.split(","))
 
 
+def publishes(keys: Mapping[str, str], what: str) -> bool:
+    """0.7: whether this of the event is for everybody to see; it is, unless `publish=` names other things."""
+    said = keys.get("publish")
+    return said is None or what in (part.strip() for part in said.split(","))
+
+
+def invited_with(before: str, value: str) -> str:
+    """The list after a change: `+erin,fay` adds to it, for no line of chat holds them all."""
+    return f"{before},{value[1:]}".strip(",") if value.startswith("+") else value
+
+
+def _is_yes_or_no(value: str) -> bool:
+    return value.lower() in YES | NO
+
+
 def _is_published(value: str) -> bool:
-    return all(part.strip() in PUBLISHED for part in value.split(","))
+    return value == NOTHING or all(part.strip() in PUBLISHED for part in value.split(","))
 
 
 _PROGRAMME: dict[str, tuple[Callable[[str], bool], str]] = {
@@ -185,8 +244,23 @@ _PROGRAMME: dict[str, tuple[Callable[[str], bool], str]] = {
     "stages": (_is_stages, "swiss, swiss+top8 (or another power of two), or single_elimination"),
     "rounds": (_is_rounds, f"1 to {MOST_ROUNDS}"),
     "invited": (_is_list_of_names, "names with commas between them"),
-    "publish": (_is_published, f"{' or '.join(PUBLISHED)}, or {','.join(PUBLISHED)}"),
+    "publish": (_is_published, f"{' or '.join(PUBLISHED)}, {','.join(PUBLISHED)}, or {NOTHING}"),
+    "decks": (_is_yes_or_no, "yes or no: whether a deck has to be on file before its player is paired"),
 }
+
+
+def _require_announced(book: Rulebook, settings: Settings, act: OpenTournament, now: datetime) -> None:
+    """1.3: no event of the league opens without number, format and start; and none starts in the past."""
+    lacking = missing(book, settings.kind, act.keys)
+    if lacking and not act.formalities_met:
+        raise r.NotAnnounced(kind=settings.kind, missing=lacking)
+    require_to_come(act.keys, settings, now)
+
+
+def require_to_come(keys: Mapping[str, str], settings: Settings, now: datetime) -> None:
+    """Refuse a start that is over already."""
+    if settings.starts_at is not None and settings.starts_at < now:
+        raise r.BadSetting(key="starts", value=keys["starts"], expected="a time to come, or now")
 
 
 def open_tournament(act: OpenTournament, now: datetime) -> tuple[e.Entry, ...]:
@@ -201,13 +275,16 @@ def open_tournament(act: OpenTournament, now: datetime) -> tuple[e.Entry, ...]:
             book = book.with_house_rules(act.house_rules)
         except RulebookError as fault:
             raise r.BadSetting(key="house_rules", value="", expected=str(fault)) from None
-    stage = act.stage or Stage.SWISS
-    settings = read_settings(book, act.keys, stage)
+    stage = act.stage or stage_of(act.keys)
+    settings = read_settings(book, act.keys, now, stage)
+    _require_announced(book, settings, act, now)
     playoff_best_of = settings.playoff_best_of
     if act.best_of is not None and stage is not Stage.SWISS:
         playoff_best_of = act.best_of
     opened = e.TournamentOpened(
         at=now,
+        starts_at=settings.starts_at,
+        formalities_met=act.formalities_met,
         name=act.name,
         by=act.by,
         by_name=act.by_name,

@@ -23,6 +23,7 @@ from rules.presence import LINK_NOT_CONFIRMED
 from rules.recorder import Recorder
 from rules.rulebook import Trigger
 from rules.sanctions import Charge, issue_timed
+from rules.starting import checklist
 
 ORDER = tuple(Due)
 TRIGGERS = {
@@ -308,6 +309,26 @@ def _remind_of_hold(rec: Recorder, table: int, deadline: Deadline) -> None:
             )
 
 
+def _remind_of_start(rec: Recorder, table: int, deadline: Deadline) -> None:
+    starts_at = rec.state.starts_at
+    if starts_at is None:
+        return
+    lacking = checklist(rec.state)
+    rec.enter(
+        e.StartReminded(
+            at=rec.now,
+            starts_at=starts_at,
+            left=starts_at - deadline.at,
+            no_deck=lacking.no_deck,
+            away=lacking.away,
+        )
+    )
+
+
+def _miss_coordinator(rec: Recorder, table: int, deadline: Deadline) -> None:
+    rec.enter(e.CoordinatorMissed(at=rec.now, since=rec.state.unled_since or rec.now))
+
+
 OTHERS: dict[Due, Callable[[Recorder, int, Deadline], None]] = {
     Due.TIME: _call_time,
     Due.AFTER_TIME: _call_about_turn,
@@ -320,6 +341,8 @@ OTHERS: dict[Due, Callable[[Recorder, int, Deadline], None]] = {
     Due.CALL_ESCALATE: _repeat_call,
     Due.CLAIM_REMINDER: _remind_of_claim,
     Due.HOLD_REMINDER: _remind_of_hold,
+    Due.START: _remind_of_start,
+    Due.COORDINATOR_GONE: _miss_coordinator,
     Due.DECISION_REPEAT: _repeat_decision,
     Due.DECISION_ESCALATE: _repeat_decision,
 }

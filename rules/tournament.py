@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from rules.bracket import Bracket
+from rules.changes import Change
 from rules.clocks import ZERO
 from rules.entries import CoinFlipped, Departure, DiceRolled, FirstPlayerRolled, PersonId, Role, Stage
 from rules.frozenmap import FrozenMap
@@ -51,6 +53,7 @@ class Round:
     warned: frozenset[timedelta] = frozenset()
     closed_at: datetime | None = None
     sitting_out: tuple[PersonId, ...] = ()
+    byes: tuple[PersonId, ...] = ()
 
     @property
     def runs(self) -> bool:
@@ -186,6 +189,16 @@ class Owed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Bye:
+    """A round that a player has won without an opponent."""
+
+    round: int
+    table: int
+    player: PersonId
+    wins: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ConfirmedReport:
     """The head judge's word on what is reported to the league: these penalties."""
 
@@ -216,6 +229,11 @@ class Tournament:
     automatic: Mapping[str, str]
     speed: float
     keys: Mapping[str, str]
+    authorization: str = ""
+    starts_at: datetime | None = None  # as announced; None: at once, or nobody has said
+    start_set_at: datetime | None = None  # when it was announced
+    reminded_of_start: frozenset[timedelta] = frozenset()  # what was left when it was said
+    formalities_met: bool = False
     previous_round_ends_at: datetime | None = None
     phase: str = "rounds"  # draft | construction | rounds (3.7)
     staff: frozenset[tuple[Role, PersonId]] = frozenset()
@@ -223,10 +241,19 @@ class Tournament:
     present: FrozenMap[PersonId, bool] = field(default_factory=FrozenMap)
     split_off: FrozenMap[PersonId, str] = field(default_factory=FrozenMap)  # whom a netsplit took, and which
     players: FrozenMap[PersonId, Player] = field(default_factory=FrozenMap)
+    called: FrozenMap[str, PersonId] = field(
+        default_factory=FrozenMap
+    )  # who was entered under a name, folded
+    playing: int = 0  # players who have not left
+    unled_since: datetime | None = None  # the last coordinator has left the channel
+    unled_told: bool = False
     round: Round | None = None
     matches: FrozenMap[int, Match] = field(default_factory=FrozenMap)
     seats: FrozenMap[PersonId, int] = field(default_factory=FrozenMap)
     past: FrozenMap[tuple[int, int], Match] = field(default_factory=FrozenMap)
+    byes: tuple[Bye, ...] = ()
+    bracket: Bracket | None = None
+    swiss_rounds: int = 0  # how many are played; 0: nobody has said
     calls: FrozenMap[int, JudgeCall] = field(default_factory=FrozenMap)
     unclaimed: tuple[
         int, ...
@@ -241,6 +268,7 @@ class Tournament:
     last_draw: int = 0
     owed: tuple[Owed, ...] = ()
     no_shows: tuple[tuple[PersonId, datetime], ...] = ()
+    changes: tuple[Change, ...] = ()  # what organisers can take back, the newest last
     turned_away: FrozenMap[PersonId, str] = field(default_factory=FrozenMap)  # and for which standing (6.3)
     holds: tuple[Hold, ...] = ()
     blind_since: datetime | None = None

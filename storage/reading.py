@@ -15,14 +15,14 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, RowMapping, Select, Table, and_, func, or_, select, true
+from sqlalchemy import ColumnElement, Select, Table, and_, func, or_, select, true
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from rules.codec import UnknownKind, decode
 from rules.entries import Entry, ReportConfirmed, ReportReopened, StandingSet
 from storage.schema import check_schema
-from storage.scorebook import StoreError
+from storage.scorebook import StoreError, read_entry
 from storage.sqlite import file_of, reader_engine
+from storage.standings import standings_of
 from storage.tables import (
     LEAGUE,
     PROCESS,
@@ -163,6 +163,23 @@ class Reading:
             .order_by(tournaments.c.opened_at, results.c.tournament, results.c.round, results.c.table)
         )
         return await self._shown(rows, RESULT_COLUMNS, persons=("player1", "player2"))
+
+    async def standings(self, tournament: str | None = None) -> list[Row]:
+        """The standings as they are now, event by event; with several events the first column names each.
+
+        Raises NoSuchTournament, and StoreError for an entry that cannot be read.
+        """
+        query = (
+            select(tournaments.c.tournament, tournaments.c.name)
+            .where(await self._within(tournaments, tournament))
+            .order_by(tournaments.c.opened_at, tournaments.c.tournament)
+        )
+        async with self._engine.connect() as connection:
+            events = (await connection.execute(query)).all()
+            shown = {event: await standings_of(connection, event) for event, _ in events}
+        if len(events) == 1:
+            return shown[events[0].tournament]
+        return [{"tournament": name, **row} for event, name in events for row in shown[event]]
 
     async def rulings(self, tournament: str | None = None) -> list[Row]:
         """Calls with their rulings, and appeals, oldest first. Raises NoSuchTournament.
@@ -374,15 +391,6 @@ class Reading:
 def _joined_to_events(query: Select[Any]) -> Select[Any]:
     """A question about penalties, with the event of each at hand."""
     return query.join(tournaments, tournaments.c.tournament == penalties.c.tournament, isouter=True)
-
-
-def read_entry(row: Row | RowMapping) -> Entry:
-    """The entry of a row of the scorebook. Raises StoreError, naming it, when it cannot be read."""
-    try:
-        return decode(row["kind"], row["at"], row["body"])
-    except (UnknownKind, TypeError, ValueError, KeyError) as fault:
-        where = f"entry {row['seq']} of {row['tournament']!r}"
-        raise StoreError(f"{where} cannot be read by this version: {fault}") from fault
 
 
 def _name(names: Mapping[tuple[str, str], str], event: str, person: str | None) -> str | None:

@@ -1,4 +1,4 @@
-"""The scorebook: pages of entries, and how they are written.
+"""The scorebook: pages of entries, how they are written, and how an entry is read again.
 
 A `Page` is what one desk wants stored at once: entries that follow on the last one of their scorebook, and
 the lines that tell of them. `write` puts pages, with the records that follow from them, into one
@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, RowMapping, func, insert, select
 
-from rules.codec import encode
+from rules.codec import UnknownKind, decode, encode
 from rules.entries import Entry
 from storage.prepared import execute_many
 from storage.records import Change, rows_for
@@ -117,6 +117,15 @@ def last_seqs(connection: Connection) -> dict[str, int]:
     last = func.max(scorebook.c.seq).label("seq")
     query = select(scorebook.c.tournament, last).group_by(scorebook.c.tournament)
     return {row.tournament: row.seq for row in connection.execute(query)}
+
+
+def read_entry(row: Mapping[str, Any] | RowMapping) -> Entry:
+    """The entry of a row of the scorebook. Raises StoreError, naming it, when it cannot be read."""
+    try:
+        return decode(row["kind"], row["at"], row["body"])
+    except (UnknownKind, TypeError, ValueError, KeyError) as fault:
+        where = f"entry {row['seq']} of {row['tournament']!r}"
+        raise StoreError(f"{where} cannot be read by this version: {fault}") from fault
 
 
 def _entry_rows(page: Page) -> Iterable[Mapping[str, Any]]:

@@ -17,10 +17,9 @@ from typing import Any
 from sqlalchemy import Connection, Table, create_engine, select, text
 from sqlalchemy.exc import DatabaseError
 
-from storage.reading import read_entry
 from storage.records import rows_for
 from storage.schema import bring_up_to_date, check_schema
-from storage.scorebook import StoreError, write_records
+from storage.scorebook import StoreError, read_entry, write_records
 from storage.sqlite import Hold, file_of, sentence, upkeep_engine
 from storage.tables import PROCESS, RECORDS, heartbeat, metadata, scorebook, write_json
 

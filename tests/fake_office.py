@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
@@ -114,6 +115,7 @@ class FakeOffice:
     said: list[Line] = field(default_factory=list)
     codes: list[str] = field(default_factory=list)
     past: dict[PersonId, list[PastPenalty]] = field(default_factory=dict)
+    sheets: dict[str, str] = field(default_factory=dict)
     raises: BaseException | None = None
     mute: bool = False
 
@@ -151,6 +153,12 @@ class FakeOffice:
         self.acts.append(act)
         return ()
 
+    async def pair(self, event: str, asked: Act) -> tuple[Entry, ...]:
+        if self.raises is not None:
+            raise self.raises
+        self.acts.append(asked)
+        return ()
+
     async def open(self, act: OpenTournament, place: Place) -> str:
         self.opened.append(act)
         return "opened"
@@ -180,6 +188,14 @@ class FakeOffice:
         if name not in PEOPLE:
             raise Unclear(f"Nobody here is called {words[:20]}.")
         return pid(name), name
+
+    def finder(self, network: str, event: str | None = None) -> Callable[[str], tuple[PersonId, str]]:
+        return lambda words: self.find(words, network, event)
+
+    async def sheet(self, name: str) -> str:
+        if name not in self.sheets:
+            raise Unclear(f"There is no {name}.")
+        return self.sheets[name]
 
     def people_here(self) -> frozenset[PersonId]:
         return frozenset(map(pid, PEOPLE))

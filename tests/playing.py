@@ -32,6 +32,13 @@ def book() -> dict[str, object]:
     return dict(to_data(books.load("ogaming")))
 
 
+def _with_policies(policies: dict[str, str]) -> dict[str, object]:
+    """The rulebook of a league that differs in these."""
+    usual = book()["policies"]
+    assert isinstance(usual, dict)
+    return {**book(), "policies": {**usual, **policies}} if policies else book()
+
+
 class FixedDice:
     """Dice that show what they are told, then ones."""
 
@@ -58,10 +65,12 @@ class Event:
         self,
         players: Sequence[PersonId] = (ANN, BOB),
         *,
-        stage: Stage = Stage.SWISS,
+        stage: Stage | None = Stage.SWISS,
         keys: dict[str, str] | None = None,
         automatic: dict[str, str] | None = None,
         best_of: int | None = None,
+        formalities_met: bool = False,
+        policies: dict[str, str] | None = None,
     ) -> None:
         self.now = START - timedelta(minutes=2)
         self.dice = FixedDice()
@@ -71,13 +80,14 @@ class Event:
             by=COORDINATOR,
             by_name="tess",
             name="Autumn 12",
-            rulebook=book(),
+            rulebook=_with_policies(policies or {}),
             keys=keys or {},
             staff=STAFF,
             here=frozenset({COORDINATOR, HEAD_JUDGE, JUDGE}),
             stage=stage,
             best_of=best_of,
             automatic=automatic or {},
+            formalities_met=formalities_met,
         )
         self.do(opening)
         for player in players:

@@ -16,6 +16,7 @@ from bot.config_values import Identity
 from bot.desk import Desk
 from bot.gateways.console import Console
 from bot.networks import Network
+from bot.pairing import Pairer
 from cogs.speech import Line, Where
 from rules.entries import Entry
 from rules.tournament import Tournament
@@ -45,11 +46,13 @@ class Service:
         trusted: bool = True,
         more: Sequence[Network] = (),
         staff: Staff | None = None,
+        pairer: Pairer | None = None,
         speed: float = 1.0,
     ) -> None:
         """`speed` is what the run goes by; its time is moved by hand all the same."""
         self.folder = folder
         self.staff = staff or Staff()
+        self.store = Store(url=f"sqlite+aiosqlite:///{folder / 'store.db'}", pairings=folder / "pairings")
         self.clock = SimulatedClock(start, speed)
         self.said: list[tuple[datetime, str, str]] = []
         self.notices: list[str] = []
@@ -57,11 +60,12 @@ class Service:
         self.console.bring_in(people)
         network = Network(gateway=self.console, identity=Identity.NICK, trusted=trusted)
         self.app = App(
-            Config(store=Store(url=f"sqlite+aiosqlite:///{folder / 'store.db'}"), staff=self.staff),
+            Config(store=self.store, staff=self.staff),
             clock=self.clock,
             dice=SeededDice(7),
             networks=[network, *more],
             notice=self.notices.append,
+            pairer=pairer,
         )
         self.console.listen(self.app.hear)
 

@@ -10,7 +10,17 @@ from tests.bench.__main__ import main
 def test_every_part_of_the_bench_prints_its_figures(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--tiny", "--json"]) == 0
     figures = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert {figure["part"] for figure in figures} == {"R1", "R2", "R3", "T1", "T3", "Memory"}
+    assert {figure["part"] for figure in figures} == {
+        "R1",
+        "R2",
+        "R3",
+        "T1",
+        "T3",
+        "P1",
+        "O1",
+        "O2",
+        "Memory",
+    }
     assert all(figure["ours"] > 0 for figure in figures)
 
 

@@ -21,6 +21,7 @@ from cogs.speech import Place, Where
 from cogs.words import Misfit, Somebody, Words
 from rules import entries as e
 from rules.acts import (
+    Act,
     CallJudge,
     Concede,
     Disqualify,
@@ -370,11 +371,10 @@ async def test_pairs_are_two_names_each(room: Room) -> None:
     assert len(room.office.acts) == 1
 
 
-async def test_pair_alone_says_that_pairs_are_named_by_hand(room: Room) -> None:
+async def test_pair_alone_has_the_round_paired(room: Room) -> None:
     await room.say("birch", "!pair")
-    assert room.office.texts == [
-        "birch, pairs are named by hand in this version. Example: !pair alice bob, carol dave"
-    ]
+    assert room.office.acts == [Act(by=pid("birch"))]
+    assert room.office.texts == []
 
 
 async def test_an_unknown_name_is_answered_and_nothing_happens(room: Room) -> None:

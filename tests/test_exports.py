@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.exports import as_csv
+from bot.tabular import as_csv
+from rules.standings import COLUMNS as STANDING_COLUMNS
 from storage.reading import PENALTY_COLUMNS, RESULT_COLUMNS, RULING_COLUMNS, SCOREBOOK_COLUMNS
 from storage.store import Store
 from tests.storage.samples import an_event, page, url_of
 
 COLUMNS = {
+    "standings": STANDING_COLUMNS,
     "penalties": PENALTY_COLUMNS,
     "results": RESULT_COLUMNS,
     "rulings": RULING_COLUMNS,
@@ -87,12 +89,3 @@ def test_a_store_that_is_missing_is_named(tmp_path: Path, capsys: pytest.Capture
     assert said.out == ""
     assert said.err == f"floorjudge export: there is no store at {tmp_path / 'none.db'}\n"
     assert not (tmp_path / "none.db").exists()
-
-
-@pytest.mark.parametrize("what", ["standings"])
-def test_what_is_not_kept_yet_is_said(what: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["export", what]) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.count("\n") == 1
-    assert what in said.err

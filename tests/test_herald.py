@@ -11,11 +11,12 @@ import pytest
 from bot.herald import Herald
 from bot.tidings import Tidings
 from cogs.speech import Line, Person, Place, Urgency, Where
-from rules.entries import AbsenceWarned, MatchFinished, PenaltyIssued, PersonId
+from rules.entries import AbsenceWarned, MatchFinished, PenaltyIssued, PersonId, RoundClosed, RoundPaired
 from storage.store import OutboxLine, Unsaid
 
 NOON = datetime(2026, 1, 10, 12, tzinfo=UTC)
 BOB = PersonId("nick:bob")
+BOB_PLACE = Place(network="irc", where=Where.PRIVATE, nick="bob")
 
 
 class Net:
@@ -319,3 +320,129 @@ async def test_the_log_tells_the_story_and_nothing_private(caplog: pytest.LogCap
     await stage.quiet()
     assert "alice beats bob 2-0" in caplog.text
     assert "!ready, please" not in caplog.text
+
+
+# --- lists ---
+
+CHANNEL = Place(network="irc", where=Where.CHANNEL)
+PAIRINGS = "pairings of autumn-12"
+
+
+class NarrowNet(Net):
+    """A network that takes a line only when it is told to, the most urgent first, as a send queue does."""
+
+    def __init__(self, network: str) -> None:
+        super().__init__(network)
+        self.waiting: list[tuple[Line, asyncio.Future[None]]] = []
+
+    async def say(self, line: Line) -> None:
+        taken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        waits = (line, taken)
+        self.waiting.append(waits)
+        try:
+            await taken
+        finally:
+            self.waiting.remove(waits)
+        self.said.append((line.place.nick or line.place.where.value, line.text))
+
+    async def take(self) -> None:
+        """Let one line through."""
+        await turns()
+        _, taken = min(self.waiting, key=lambda waits: waits[0].urgency)
+        taken.set_result(None)
+        await turns()
+
+
+def narrow() -> tuple[Stage, NarrowNet]:
+    """A stage whose network has a narrow way out."""
+    stage = Stage()
+    net = NarrowNet("irc")
+    stage.nets["irc"] = net
+    stage.herald = Herald(stage, [net], stage, stage.sees, lambda: stage.now)
+    return stage, net
+
+
+def paired(seq: int, text: str) -> Tidings:
+    return told(seq, text, urgency=Urgency.LIST, kind=RoundPaired.kind)
+
+
+async def test_what_is_urgent_does_not_wait_for_a_list_in_its_own_place() -> None:
+    stage, net = narrow()
+    stage.announce(paired(1, "pairings"), paired(2, "more pairings"))
+    await turns()
+    stage.announce(told(3, "bob: Game Loss", urgency=Urgency.NOW), told(4, "time!", urgency=Urgency.NOW))
+    stage.herald.answer(Line(place=CHANNEL, text="alice plays bob"))
+    while not stage.herald.is_silent:
+        await net.take()
+    assert stage.heard() == ["bob: Game Loss", "time!", "alice plays bob", "more pairings"]
+
+
+async def test_nothing_is_lost_when_the_list_is_through_before_what_was_urgent() -> None:
+    stage, net = narrow()
+    stage.announce(paired(1, "pairings"))
+    await turns()
+    stage.announce(told(2, "bob: Game Loss", urgency=Urgency.NOW))
+    await turns()
+    for line, taken in net.waiting:
+        if line.urgency is Urgency.LIST:
+            taken.set_result(None)
+    await turns()
+    stage.herald.answer(Line(place=CHANNEL, text="status", urgency=Urgency.LIST))
+    while not stage.herald.is_silent:
+        await net.take()
+    assert stage.heard() == ["pairings", "bob: Game Loss", "status"]
+    assert stage.marked == {1: "said", 2: "said"}
+
+
+@pytest.mark.parametrize("by", [RoundPaired.kind, RoundClosed.kind])
+async def test_of_pairings_that_are_overtaken_no_more_is_said(by: str) -> None:
+    stage, net = narrow()
+    stage.announce(paired(1, "pairings"))
+    stage.herald.answer(Line(place=BOB_PLACE, text="pairings", urgency=Urgency.LIST, lists=PAIRINGS))
+    await turns()
+    assert len(net.waiting) == 2
+    stage.announce(told(2, "what overtakes", kind=by))
+    while not stage.herald.is_silent:
+        await net.take()
+    assert stage.heard() == ["what overtakes"]
+    assert stage.marked == {1: "overtaken", 2: "said"}
+
+
+async def test_pairings_of_another_event_are_not_overtaken() -> None:
+    stage, net = narrow()
+    stage.herald.answer(Line(place=CHANNEL, text="pairings", urgency=Urgency.LIST, lists="pairings of b"))
+    await turns()
+    stage.announce(paired(1, "new pairings"))
+    while not stage.herald.is_silent:
+        await net.take()
+    assert stage.heard() == ["pairings", "new pairings"]
+
+
+async def test_a_list_that_is_being_said_is_not_begun_again_in_its_place() -> None:
+    stage, net = narrow()
+    stage.announce(paired(1, "pairings"))
+    await turns()
+    for text in ("pairings, 1 final", "pairings, 2 final", "pairings, 3 final"):
+        stage.herald.answer(Line(place=CHANNEL, text=text, urgency=Urgency.LIST, lists=PAIRINGS))
+    stage.herald.answer(Line(place=BOB_PLACE, text="pairings", urgency=Urgency.LIST, lists=PAIRINGS))
+    while not stage.herald.is_silent:
+        await net.take()
+    assert net.said == [
+        ("channel", "The pairings of autumn-12 are being listed here right now."),
+        ("channel", "pairings"),
+        ("bob", "pairings"),
+    ]
+    stage.herald.answer(Line(place=CHANNEL, text="pairings again", urgency=Urgency.LIST, lists=PAIRINGS))
+    await net.take()
+    assert stage.heard()[-1] == "pairings again"
+
+
+async def test_who_is_stopped_amid_a_list_says_no_more() -> None:
+    stage, net = narrow()
+    stage.announce(paired(1, "pairings"))
+    await turns()
+    stage.announce(told(2, "bob: Game Loss", urgency=Urgency.NOW))
+    await stage.herald.stop()
+    assert net.waiting == []
+    assert stage.herald.is_silent
+    assert stage.marked == {}

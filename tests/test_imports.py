@@ -30,6 +30,7 @@ DOORS = {
     "apscheduler": ["bot/timekeeper"],
     "discord": ["bot/gateways/discord"],
     "irc": ["bot/gateways/irc/wire"],
+    "rustworkx": ["bot/matching"],
     "sqlalchemy": ["storage"],
 }
 

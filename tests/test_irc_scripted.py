@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 
 from bot.config import Irc
+from bot.gateways.irc.pace import QUESTIONS
 from cogs.speech import (
     AccountChanged,
     Joined,
@@ -604,6 +605,26 @@ async def test_what_was_not_said_when_the_link_broke_is_said_after_the_return() 
             "PRIVMSG #tournament :pairings",
         ]
         await asyncio.gather(*said)
+
+
+async def test_a_near_server_that_answers_many_questions_at_once_need_not_be_spared() -> None:
+    async with scripted_server() as server, official(server.port, throttle=True) as bot:
+        guest = await settled(server, bot)
+        for _ in range(QUESTIONS):
+            question = await guest.tells("^PING")
+            guest.say(f":irc.test PONG irc.test {question.removeprefix('PING ')}")
+        async with asyncio.timeout(
+            5
+        ):  # at the pace of a server that is not known it takes five times as long
+            for number in range(30):
+                await bot.say(f"line {number}")
+
+
+async def test_a_near_server_is_spared_until_it_has_answered() -> None:
+    async with scripted_server() as server, official(server.port, throttle=True) as bot:
+        await settled(server, bot)
+        lines = [Line(place=CHANNEL, text=f"line {number}") for number in range(6)]
+        assert [bot.gateway.say_at_once(line) for line in lines] == [True] * 5 + [False]
 
 
 # --- Leaving. ---

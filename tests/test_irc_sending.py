@@ -5,7 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.gateways.irc.sending import SendQueue, Throttle
+from bot.gateways.irc.pace import Pace, Throttle, pace_of
+from bot.gateways.irc.sending import SendQueue
 from cogs.speech import Line, Place, Urgency, Where
 
 CHANNEL = Place(network="irc", where=Where.CHANNEL)
@@ -128,7 +129,7 @@ async def test_what_was_said_into_a_silence_is_said_again_before_what_came_later
 
 async def test_the_pieces_of_a_line_are_said_again_before_its_rest() -> None:
     clock, before, after = Clock(), Out(room=20), Out(room=20)
-    queue = SendQueue(Throttle(burst=2, pause=timedelta(hours=1), monotonic=clock))
+    queue = SendQueue(Throttle(Pace(burst=2, pause=timedelta(hours=1)), monotonic=clock))
     queue.attach(before)
     tasks = await waiting(queue, line("alice beats bob; carol beats dan; frank sits out"))
     assert before.texts == ["alice beats bob;", "carol beats dan;"]
@@ -195,7 +196,7 @@ async def test_a_long_line_goes_out_in_pieces_one_behind_the_other() -> None:
 
 async def test_of_a_long_line_only_the_rest_is_said_after_a_loss() -> None:
     clock, before, after = Clock(), Out(room=20), Out(room=20)
-    queue = SendQueue(Throttle(burst=1, pause=timedelta(hours=1), monotonic=clock))
+    queue = SendQueue(Throttle(Pace(burst=1, pause=timedelta(hours=1)), monotonic=clock))
     queue.attach(before)
     tasks = await waiting(queue, line("alice beats bob; carol beats dan"))
     queue.detach(broke=False)
@@ -221,7 +222,7 @@ async def test_nothing_is_not_said() -> None:
 
 async def test_the_throttle_lets_a_burst_through_and_then_one_a_pause() -> None:
     clock = Clock()
-    throttle = Throttle(burst=5, pause=timedelta(seconds=1), monotonic=clock)
+    throttle = Throttle(Pace(burst=5, pause=timedelta(seconds=1)), monotonic=clock)
     assert [throttle.take() for _ in range(6)] == [True] * 5 + [False]
     assert throttle.wait() == pytest.approx(1)
     clock.seconds += 1
@@ -231,7 +232,7 @@ async def test_the_throttle_lets_a_burst_through_and_then_one_a_pause() -> None:
 
 
 async def test_throttled_lines_still_go_in_the_order_of_their_urgency() -> None:
-    queue = SendQueue(Throttle(burst=1, pause=timedelta(milliseconds=20)))
+    queue = SendQueue(Throttle(Pace(burst=1, pause=timedelta(milliseconds=20))))
     out = Out()
     queue.attach(out)
     await queue.say(line("first"))
@@ -239,3 +240,67 @@ async def test_throttled_lines_still_go_in_the_order_of_their_urgency() -> None:
     assert out.texts == ["first"]
     await finished(*tasks)
     assert out.texts == ["first", "answer", "list 1", "list 2"]
+
+
+async def test_a_list_lets_a_shorter_one_elsewhere_through_after_each_piece() -> None:
+    clock, out = Clock(), Out(room=20)
+    queue = SendQueue(Throttle(Pace(burst=1, pause=timedelta(seconds=1)), monotonic=clock))
+    queue.attach(out)
+    await queue.say(line("first"))
+    tasks = await waiting(
+        queue,
+        line("1 alice-bob · 2 carol-dan · 3 eve-frank", Urgency.LIST),
+        line("No open calls.", Urgency.LIST, JUDGES),
+    )
+    for _ in range(4):
+        clock.seconds += 1
+        queue.go_on()
+    await finished(*tasks)
+    assert out.texts == ["first", "1 alice-bob", "No open calls.", "… 2 carol-dan", "… 3 eve-frank"]
+
+
+async def test_a_penalty_goes_between_two_pieces_of_a_list() -> None:
+    clock, out = Clock(), Out(room=20)
+    queue = SendQueue(Throttle(Pace(burst=1, pause=timedelta(seconds=1)), monotonic=clock))
+    queue.attach(out)
+    tasks = await waiting(queue, line("1 alice-bob · 2 carol-dan · 3 eve-frank", Urgency.LIST))
+    tasks += await waiting(queue, line("bob: Game Loss", Urgency.NOW))
+    for _ in range(3):
+        clock.seconds += 1
+        queue.go_on()
+    await finished(*tasks)
+    assert out.texts == ["1 alice-bob", "bob: Game Loss", "… 2 carol-dan", "… 3 eve-frank"]
+
+
+# --- how fast ---
+
+
+@pytest.mark.parametrize(
+    ("version", "pace"),
+    [
+        ("ngircd-26.1", Pace(burst=2, pause=timedelta(milliseconds=340))),
+        ("InspIRCd-3", Pace(burst=9)),
+        ("solanum-1.0-dev", Pace(burst=5)),
+        ("", Pace(burst=5)),
+    ],
+)
+def test_each_server_is_spoken_to_at_its_own_pace(version: str, pace: Pace) -> None:
+    assert pace_of(version) == pace
+
+
+def test_what_goes_out_besides_is_counted() -> None:
+    clock = Clock()
+    throttle = Throttle(Pace(burst=2), monotonic=clock)
+    throttle.charge()
+    assert [throttle.take(), throttle.take()] == [True, False]
+
+
+async def test_another_throttle_is_kept_to_at_once() -> None:
+    clock, out = Clock(), Out()
+    queue = SendQueue(Throttle(Pace(burst=1), monotonic=clock))
+    queue.attach(out)
+    tasks = await waiting(queue, *(line(f"line {number}") for number in range(4)))
+    assert len(out.said) == 1
+    queue.keep_to(None)
+    await finished(*tasks)
+    assert len(out.said) == 4

@@ -1,5 +1,6 @@
 """Text of IRC lines: what is cleaned away, what is the same name, where a line is cut, what a QUIT says."""
 
+import itertools
 import unicodedata
 
 import pytest
@@ -64,16 +65,45 @@ def pieces(text: str, room: int) -> list[str]:
     return found
 
 
-@given(TEXTS, st.integers(min_value=16, max_value=120))
+@given(TEXTS.filter(lambda text: "·" not in text), st.integers(min_value=16, max_value=120))
 def test_each_piece_fits_and_nothing_but_blanks_is_lost(text: str, room: int) -> None:
     parts = pieces(text, room)
     assert all(0 < len(part.encode()) <= room for part in parts if part.strip(" "))
     assert "".join(parts).replace(" ", "") == text.replace(" ", "")
 
 
-@given(TEXTS, st.integers(min_value=1, max_value=4))
+@given(TEXTS.filter(lambda text: "·" not in text), st.integers(min_value=1, max_value=4))
 def test_splitting_ends_even_in_no_room(text: str, room: int) -> None:
     assert "".join(pieces(text, room)).replace(" ", "") == text.replace(" ", "")
+
+
+NAMES = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=9)
+
+
+@given(st.lists(st.tuples(NAMES, NAMES), min_size=1, max_size=200), st.integers(min_value=100, max_value=460))
+def test_a_list_is_cut_between_its_tables_into_the_fewest_lines(
+    pairs: list[tuple[str, str]], room: int
+) -> None:
+    tables = [f"{number} {'-'.join(pair)}" for number, pair in enumerate(pairs, 1)]
+    parts = pieces("Round 1: " + " · ".join(tables), room)
+    assert all(len(part.encode()) <= room for part in parts)
+    items = [part.removeprefix("… ").removeprefix("Round 1: ").split(" · ") for part in parts]
+    assert [item for line in items for item in line] == tables
+    for part, after in itertools.pairwise(zip(parts, items, strict=True)):
+        assert len(f"{part[0]} · {after[1][0]}".encode()) > room  # no line had room for the next table
+
+
+@given(TEXTS, st.integers(min_value=1, max_value=40))
+def test_cutting_ends_whatever_stands_between_the_dots(text: str, room: int) -> None:
+    assert len(pieces(text.replace(" ", " · "), room)) <= 2 * len(text) * 5 + 1
+
+
+def test_what_follows_a_list_is_cut_like_any_text() -> None:
+    assert pieces("1 a-b · 2 c-d. Ready when you are, and do say so.", 24) == [
+        "1 a-b",
+        "… 2 c-d. Ready when",
+        "you are, and do say so.",
+    ]
 
 
 def test_names_are_not_torn_where_there_is_a_blank() -> None:

@@ -151,11 +151,13 @@ def test_an_event_with_a_game_in_play_ends_by_no_word_and_marks_nobody_absent() 
 
 CUBE = '1 tc: !open "Cube 3" kind=challenge starts=now authorization=A-78'
 PEOPLE = ("tc", "hj", "judge", "alice", "bob", "sorrel", "juniper", "carol")
-TWO_EVENTS = (
+OPENED = (
     OPENING,
     CUBE,
     *(f"2 {nick}: !register@autumn-12 X" for nick in ("alice", "sorrel", "bob", "juniper")),
-    *(f"3 {nick}: !register@cube-3 X" for nick in ("carol", "juniper")),
+    "3 carol: !register@cube-3 X",
+)
+AUTUMN_BEGINS = (
     "10 tc: !pair@autumn-12 alice sorrel, bob juniper",
     "60 tc: !begin@autumn-12",
     *(
@@ -175,8 +177,18 @@ CUBE_BEGINS = (
 @pytest.fixture
 async def evening(tmp_path: Path) -> AsyncIterator[Service]:
     async with running(Service(tmp_path, people=PEOPLE)) as service:
-        await service.play(*TWO_EVENTS)
+        await service.play(*OPENED)
+        # nobody registers twice (0.4), but a store of before may hold somebody in two events
+        entering = a.Register(by=PersonId("nick:juniper"), name="juniper", deck="X")
+        await service.app.parts.events.desk("cube-3").enter(entering, service.clock.now())
+        await service.play(*AUTUMN_BEGINS)
         yield service
+
+
+async def test_nobody_registers_in_a_second_event(evening: Service) -> None:
+    """0.4."""
+    (answer,) = await evening.say("alice", "!register@cube-3")
+    assert "one event at a time is allowed (0.4)" in answer
 
 
 async def scorebooks(service: Service) -> dict[str, int]:

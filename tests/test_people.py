@@ -279,7 +279,7 @@ def test_a_name_is_found_exactly_in_any_case() -> None:
     hall = Hall()
     hall.join(person("Lumen", "1"))
     hall.join(person("Lumen2", "2"))
-    assert hall.people.find("lumen", "irc", None) == ("nick:lumen", "Lumen")
+    assert hall.people.directory("irc", None).find("lumen") == ("nick:lumen", "Lumen")
 
 
 def test_a_part_of_a_name_names_the_candidates_and_nobody_is_taken() -> None:
@@ -287,7 +287,7 @@ def test_a_part_of_a_name_names_the_candidates_and_nobody_is_taken() -> None:
     hall.join(person("Lumen", "1"))
     hall.join(person("Lumen2", "2"))
     with pytest.raises(Unclear, match="Perhaps Lumen or Lumen2"):
-        hall.people.find("lum", "irc", None)
+        hall.people.directory("irc", None).find("lum")
 
 
 def test_a_player_is_found_by_the_registered_name_and_by_the_nick_of_the_moment() -> None:
@@ -296,11 +296,11 @@ def test_a_player_is_found_by_the_registered_name_and_by_the_nick_of_the_moment(
     hall.rename(person("alice", "a"), "alice_")
     state = replace(event_with("alice"), names=FrozenMap({PersonId("nick:alice"): "Alice"}))
     for words in ("ALICE", "alice_"):
-        assert hall.people.find(words, "irc", state) == ("nick:alice", "Alice")
+        assert hall.people.directory("irc", state).find(words) == ("nick:alice", "Alice")
 
 
 def test_a_player_who_is_away_is_found() -> None:
-    assert Hall().people.find("bob", "irc", event_with("bob")) == ("nick:bob", "bob")
+    assert Hall().people.directory("irc", event_with("bob")).find("bob") == ("nick:bob", "bob")
 
 
 def test_a_name_that_fits_two_is_a_question() -> None:
@@ -309,10 +309,10 @@ def test_a_name_that_fits_two_is_a_question() -> None:
     hall.rename(person("alice", "a"), "alice_")
     hall.join(person("alice", "mudlark"))
     with pytest.raises(Unclear, match="could be alice or alice"):
-        hall.people.find("alice", "irc", event_with("alice"))
+        hall.people.directory("irc", event_with("alice")).find("alice")
 
 
 def test_an_account_is_found_by_its_name() -> None:
     hall = Hall(accounts=True)
     hall.join(person("al", account="Alice"))
-    assert hall.people.find("alice", "irc", None) == ("account:alice", "al")
+    assert hall.people.directory("irc", None).find("alice") == ("account:alice", "al")

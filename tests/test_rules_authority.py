@@ -21,6 +21,7 @@ from rules.entries import PersonId, Role, Stage
 from rules.refusals import Refusal
 from tests.playing import ANN, BOB, COORDINATOR, CYD, DAN, HEAD_JUDGE, JUDGE, STAFF, START, book
 from tests.refereeing import Table, minutes
+from tests.swissplay import swiss_proposal
 
 ZED, JIM, DORA = PersonId("nick:zed"), PersonId("nick:jim"), PersonId("nick:dora")
 OTHERS = (Role.DIRECTOR, Role.TOURNAMENT_DIRECTOR, Role.BOARD, Role.CAPTAIN)
@@ -88,6 +89,12 @@ ORGANISERS: Verdicts = {
     Who.COORDINATOR: OK,
     Who.COORDINATOR_PLAYING: OK,
 }
+PAIRED_BY_THEM: Verdicts = {
+    **ORGANISERS,
+    Who.HEAD_JUDGE: r.NothingToUndo,
+    Who.HEAD_JUDGE_PLAYING: r.NothingToUndo,
+}
+"""Only the coordinator has paired."""
 
 
 # --- the scenes -------------------------------------------------------------------------------------
@@ -95,7 +102,7 @@ ORGANISERS: Verdicts = {
 
 def entered(first: PersonId, **kwargs: object) -> Table:
     two_judges = {"two_judges": "yes"}  # 1.9: else no official plays
-    table = Table(players=(first, BOB, CYD, DAN), keys=two_judges, **kwargs)  # type: ignore[arg-type]  # those of Event
+    table = Table(players=(first, BOB, CYD, DAN), keys=two_judges, formalities_met=True, **kwargs)  # type: ignore[arg-type]  # those of Event
     table.do(a.NameStaff(by=COORDINATOR, role=Role.JUDGE, person=JIM, name="jim", here=True))
     for role in OTHERS:
         table.do(a.NameStaff(by=COORDINATOR, role=role, person=DORA, name="dora", here=True))
@@ -125,6 +132,18 @@ def decided(first: PersonId) -> Table:
     table = in_game(first)
     table.concedes_match(BOB)
     table.concedes_match(DAN)
+    return table
+
+
+def closed(first: PersonId) -> Table:
+    table = decided(first)
+    table.do(a.CloseRound(by=COORDINATOR))
+    return table
+
+
+def cut(first: PersonId) -> Table:
+    table = closed(first)
+    table.do(a.CutToPlayoff(by=COORDINATOR, size=2))
     return table
 
 
@@ -159,7 +178,7 @@ def last_turn_over(first: PersonId) -> Table:
 
 
 def final(first: PersonId) -> Table:
-    return in_game(first, stage=Stage.FINAL)
+    return arrived(first, stage=Stage.FINAL)
 
 
 def bob_away(first: PersonId) -> Table:
@@ -259,7 +278,10 @@ TABLE: dict[type[a.Act], list[Line]] = {
         Line(lambda by, _: a.ChangeSettings(by=by, keys={"round": "60m"}), ORGANISERS, entered)
     ],
     a.NameStaff: [
-        Line(lambda by, _: a.NameStaff(by=by, role=Role.JUDGE, person=ZED, name="zed"), ORGANISERS)
+        Line(
+            lambda by, _: a.NameStaff(by=by, role=Role.JUDGE, person=ZED, name="zed"),
+            {**ORGANISERS, Who.OTHER_OFFICES: OK},  # 1.3: a director helps out where nobody is left
+        )
     ],
     a.RemoveStaff: [Line(lambda by, _: a.RemoveStaff(by=by, role=Role.JUDGE, person=JIM), ORGANISERS)],
     a.Register: [Line(lambda by, _: a.Register(by=by, player=PersonId("nick:eve"), name="eve"), ORGANISERS)],
@@ -267,6 +289,12 @@ TABLE: dict[type[a.Act], list[Line]] = {
     a.Drop: [Line(lambda by, _: a.Drop(by=by), PLAYERS)],
     a.DropPlayer: [Line(lambda by, _: a.DropPlayer(by=by, player=BOB), ORGANISERS)],
     a.PairByHand: [Line(lambda by, _: a.PairByHand(by=by, pairs=((CYD, DAN),)), ORGANISERS, paired)],
+    a.PairSwiss: [
+        Line(lambda by, table: a.PairSwiss(by=by, proposal=swiss_proposal(table.state)), ORGANISERS, entered)
+    ],
+    a.Undo: [Line(lambda by, _: a.Undo(by=by), PAIRED_BY_THEM, paired)],
+    a.CutToPlayoff: [Line(lambda by, _: a.CutToPlayoff(by=by, size=2), ORGANISERS, closed)],
+    a.PairBracket: [Line(lambda by, _: a.PairBracket(by=by, seed="lot"), ORGANISERS, cut)],
     a.BeginRound: [Line(lambda by, table: a.BeginRound(by=by, dice=table.dice), ORGANISERS, paired)],
     a.CloseRound: [Line(lambda by, _: a.CloseRound(by=by), ORGANISERS, decided)],
     a.EndTournament: [Line(lambda by, _: a.EndTournament(by=by), ORGANISERS, decided)],
@@ -319,10 +347,7 @@ TABLE: dict[type[a.Act], list[Line]] = {
     a.DeclineDraw: [Line(lambda by, _: a.DeclineDraw(by=by), PLAYERS, offered)],
     a.EndTurn: [Line(lambda by, _: a.EndTurn(by=by), PLAYERS, after_time)],
     a.ReportLife: [Line(lambda by, _: a.ReportLife(by=by, mine=9, theirs=8), PLAYERS, last_turn_over)],
-    # 3.6: for now only the head judge can record it
-    a.SkipFinal: [
-        Line(lambda by, _: a.SkipFinal(by=by), {**PLAYERS, **dict.fromkeys(PLAY_THERE, r.NotNow)}, final)
-    ],
+    a.SkipFinal: [Line(lambda by, _: a.SkipFinal(by=by), PLAYERS, final)],
     # chance
     a.FlipCoin: [Line(lambda by, table: a.FlipCoin(by=by, by_name="x", words="", dice=table.dice), ANYBODY)],
     a.RollDice: [

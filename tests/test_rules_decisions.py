@@ -51,9 +51,13 @@ def test_what_waits_is_said_again_and_then_to_who_decides(waits: object) -> None
     table = playing()
     table.at("12:10:00")
     number = waits(table)  # type: ignore[operator]  # one of the two functions above
-    table.at("12:30:00")
-    assert awaited(table) == [f"12:12 {number}", f"12:15 {number} head judge"]
-    assert [entry.waited for entry in table.kept(e.DecisionAwaited)] == [minutes(2), minutes(5)]
+    table.at("12:21:00")
+    assert awaited(table) == [
+        f"12:12 {number}",
+        f"12:15 {number} head judge",
+        f"12:20 {number} head judge",
+    ]
+    assert [entry.waited for entry in table.kept(e.DecisionAwaited)] == [minutes(2), minutes(5), minutes(10)]
     assert fold(table.entries) == table.state
 
 

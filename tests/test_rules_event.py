@@ -109,8 +109,8 @@ def test_what_is_announced_has_to_mean_something(key: str, value: str, expected:
         ("starts", "now"),
         ("starts", "9:05"),
         ("starts", "23:59"),
-        ("starts", "2026-01-10T19:30Z"),
-        ("starts", "2026-01-10T19:30+02:00"),
+        ("starts", "2026-04-10T19:30Z"),
+        ("starts", "2026-04-10T19:30+02:00"),
         ("stages", "swiss"),
         ("stages", "swiss+top2"),
         ("stages", "swiss+top4"),
@@ -148,10 +148,11 @@ def test_nothing_announced_changes_after_the_start() -> None:
 
 
 def test_the_playoff_and_the_kind_change_before_the_start_too() -> None:
-    table = Table(stage=Stage.PLAYOFF)
+    announced = {"authorization": "A-1", "format": "standard", "starts": "now", "decks": "no"}
+    table = Table(players=(ANN, BOB, CYD, DAN), stage=Stage.PLAYOFF, keys=announced)
     table.do(a.ChangeSettings(by=COORDINATOR, keys={"playoff_round": "90m", "kind": "trial"}))
     assert table.state.kind == "trial"
-    table.begin()
+    table.begin((ANN, BOB), (CYD, DAN))
     assert table.ends == "13:30:00"
     table = Table(stage=Stage.PLAYOFF)
     table.do(a.ChangeSettings(by=COORDINATOR, keys={"playoff_round": "untimed"}))

@@ -37,6 +37,19 @@ def test_in_a_playoff_it_is_random_too() -> None:
     assert len(table.kept(e.FirstPlayerRolled)) == 1
 
 
+def test_a_book_may_let_the_higher_seed_choose_in_its_playoff() -> None:
+    table = begun(stage=Stage.PLAYOFF, policies={"first_player_playoff": "higher_seed"})
+    table.ready(ANN, BOB)
+    assert table.kept(e.FirstPlayerRolled) == []
+    assert table.match().chooser == ANN
+
+
+def test_a_seeding_of_the_playoff_says_nothing_of_the_swiss_rounds() -> None:
+    table = begun(policies={"first_player_playoff": "higher_seed"})
+    table.ready(ANN, BOB)
+    assert len(table.kept(e.FirstPlayerRolled)) == 1
+
+
 def test_the_winner_of_the_roll_plays_or_draws() -> None:
     table = begun()
     table.ready(ANN, BOB)

@@ -17,8 +17,8 @@ from rules import entries as e
 from rules import refusals as r
 from rules.entries import PersonId
 from rules.league import League, league_apply, league_decide
+from rules.membership import Standing
 from rules.refusals import Refusal
-from rules.standings import Standing
 from tests.playing import ANN, COORDINATOR, HEAD_JUDGE, START
 from tests.refereeing import Table
 

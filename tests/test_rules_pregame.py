@@ -60,7 +60,7 @@ def test_one_penalty_for_each_player_and_game() -> None:
     ],
 )
 def test_the_level_is_that_of_the_events_rel(kind: str, level: str) -> None:
-    table = both_there(keys={"kind": kind})
+    table = both_there(keys={"kind": kind}, formalities_met=True)
     table.at("12:02:00").ready(ANN)
     table.at("12:04:01")
     assert table.penalties == [pregame("12:04:00", "bob", level)]

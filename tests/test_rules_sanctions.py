@@ -49,7 +49,7 @@ def between_rounds() -> Table:
 def test_a_judge_gives_the_row_at_the_events_rel(infraction: str, levels: str) -> None:
     kinds = ("challenge", "trial", "qualifier", "grandprix", "invitational")
     for kind, level in zip(kinds, levels.split(), strict=True):
-        table = playing(keys={"kind": kind})
+        table = playing(keys={"kind": kind}, formalities_met=True)
         table.penalises(JUDGE, BOB, infraction)
         assert table.levels(BOB) == [level]
 

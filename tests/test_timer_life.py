@@ -159,6 +159,8 @@ OF_THE_EVENT = {
     Due.DECISION_REPEAT,
     Due.DECISION_ESCALATE,
     Due.HOLD_REMINDER,
+    Due.START,
+    Due.COORDINATOR_GONE,
 }
 """What falls due for the round, the judges or the coordinator, and for no match."""
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.wording import SAYERS, SILENT, speak, speak_league
-from bot.wording.lines import ROOM, packed
+from bot.wording.lines import ROOM, series
 from bot.wording.quotes import listed, plain, quoted
 from bot.wording.times import by_time
 from cogs.speech import Urgency
@@ -58,10 +58,11 @@ def test_long_text_is_cut_at_a_word() -> None:
         st.text(st.characters(min_codepoint=33, max_codepoint=0x3000), min_size=1, max_size=60), min_size=1
     )
 )
-def test_a_list_is_packed_into_lines_that_fit_and_loses_nothing(items: list[str]) -> None:
-    lines = packed("Pairings: ", items, tail="!ready")
-    assert all(len(line.encode()) <= ROOM for line in lines)
-    assert all(any(item in line for line in lines) for item in items)
+def test_a_list_is_one_text_and_loses_nothing(items: list[str]) -> None:
+    text = series("Pairings: ", items, tail="!ready")
+    assert text.startswith("Pairings: ")
+    assert text.endswith(" !ready")
+    assert all(item in text for item in items)
 
 
 def test_a_name_list_reads_like_a_sentence() -> None:
@@ -96,15 +97,17 @@ def test_a_call_of_900_characters_is_cut_at_a_word() -> None:
     assert len(call.encode()) <= ROOM
 
 
-def test_pairings_of_a_large_round_are_packed_in_order() -> None:
+def test_pairings_of_a_large_round_are_one_list_in_order() -> None:
     names = [f"player{n:03}" for n in range(200)]
     play = opened(*names)
     pairs = tuple((who(a), who(b)) for a, b in zip(names[::2], names[1::2], strict=True))
     lines = play.do("19:59:00", PairByHand(by=who("birch"), pairs=pairs))
-    said = " ".join(texts(lines))
-    assert all(f"{n} player{2 * n - 2:03}-player{2 * n - 1:03}" in said for n in range(1, 101))
-    assert all(len(line.text.encode()) <= ROOM and line.urgency is Urgency.LIST for line in lines)
+    said, reminder = texts(lines)
+    tables = " · ".join(f"{n} player{2 * n - 2:03}-player{2 * n - 1:03}" for n in range(1, 101))
+    assert f": {tables}. " in said
+    assert all(line.urgency is Urgency.LIST for line in lines)
     assert said.endswith("!ready counts from now on; the clock starts with !begin.")
+    assert reminder.startswith("Keep in mind: ")
 
 
 def test_a_large_round_begins_with_one_line() -> None:
@@ -122,9 +125,7 @@ def test_a_rehearsal_says_so_in_its_header() -> None:
     play = opened()
     play.state = None
     header = texts(play.do("19:50:00", opening(speed=60.0)))
-    assert header[1] == (
-        "Autumn 12 is a rehearsal: clocks run 60 times as fast, and nothing counts for the league."
-    )
+    assert "A rehearsal: clocks run 60 times as fast, and nothing counts for the league." in " ".join(header)
 
 
 def test_the_header_names_rules_and_head_judge() -> None:
@@ -132,7 +133,8 @@ def test_the_header_names_rules_and_head_judge() -> None:
     play.state = None
     assert texts(play.do("19:50:00", opening())) == [
         "Autumn 12 is open: O-Gaming tournament rules, version 1, challenge, Standard, REL 1, best of 3, "
-        "50:00 a round. Head judge: hawk. !register to play."
+        "50:00 a round. Head judge: hawk. Authorization A-77. Decks are to be on file: !deck <code>. "
+        "Public: results and penalties; decks after the end. !register to play."
     ]
 
 

@@ -108,7 +108,8 @@ def test_after_a_restart_and_a_new_head_judge_is_told_as_well() -> None:
 
 
 def test_in_the_head_judges_own_match_who_has_no_part_in_it_is_addressed() -> None:
-    play = playing(("hawk", "oxbow"), keys={"authorization": "A-77", "two_judges": "yes"})
+    keys = {"authorization": "A-77", "two_judges": "yes"}
+    play = playing(("hawk", "oxbow"), keys=keys, formalities_met=True)
     second = NameStaff(by=who("birch"), role=Role.SECONDARY_JUDGE, person=who("sam"), name="sam", here=True)
     play.do("20:09:00", second)
     play.do("20:10:00", CallJudge(by=who("oxbow")))

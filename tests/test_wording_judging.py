@@ -33,7 +33,7 @@ from rules.acts import (
 )
 from rules.entries import DrawPressed, FlipRefused, Leaving, Role
 from rules.fold import apply
-from tests.wording_play import at, begun, opened, opening, playing, texts, who
+from tests.wording_play import Play, at, begun, opened, opening, playing, texts, who
 
 PAIR = ("tansy", "oxbow")
 
@@ -461,6 +461,34 @@ def test_what_is_still_held_is_named_when_the_others_go_on() -> None:
     lines = play.do("20:12:00", LiftHold(by=who("hawk"), table=0))
     assert texts(lines)[0].startswith("All other tables go on after 1:00 (hawk)")
     assert "Still on hold: table 1, !resume 1." in " ".join(texts(lines))
+
+
+# --- penalties that are not public (0.7) -------------------------------------------------------------
+
+
+def unpublished() -> Play:
+    """A match in an event that keeps its penalties to itself."""
+    return playing(PAIR, keys={"publish": "results"})
+
+
+def test_a_penalty_that_is_not_public_is_told_to_both_players_and_the_judges() -> None:
+    play = unpublished()
+    said = play.do("20:05:00", Penalise(by=who("hawk"), player=who("oxbow"), infraction="slow_play"))
+    assert texts(said) == []
+    assert texts(said, "tansy")[0].startswith("oxbow: Caution (A.II.6")
+    assert texts(said, "oxbow")[0].startswith("oxbow: Caution (A.II.6")
+    assert "oxbow: Caution (A.II.6)" in texts(said, "judges")[0]
+    said = play.do("20:06:00", Overturn(by=who("hawk"), number=1, why="not slow"))
+    assert texts(said) == []
+    assert "no longer stands" in texts(said, "tansy")[0]
+
+
+def test_a_disqualification_is_always_public() -> None:
+    play = unpublished()
+    said = play.do(
+        "20:05:00", Disqualify(by=who("hawk"), player=who("oxbow"), infraction="cheating", why="two decks")
+    )
+    assert any("oxbow: Disqualification" in text for text in texts(said))
 
 
 # --- what is waited for ---------------------------------------------------------------------------

@@ -65,6 +65,7 @@ def sample(name: str, hint: object) -> object:
     by_type: dict[object, object] = {
         str: "some words",
         int: 3,
+        bool: False,
         datetime: at("20:13:00"),
         timedelta: timedelta(minutes=1),
         PersonId: who("oxbow"),
@@ -238,7 +239,7 @@ def test_an_impossible_score_says_which_are_possible() -> None:
 def test_before_any_round_players_are_told_to_wait() -> None:
     play = opened("tansy", "oxbow")
     assert play.refused("19:57:00", PressReady(by=who("tansy"), dice=play.dice)) == (
-        "tansy, no round is paired yet. !pair pairs one; players wait for the pairings here."
+        "tansy, no round is paired yet. You are registered; your deck is on file. Wait for the pairings here."
     )
 
 

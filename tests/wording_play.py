@@ -126,7 +126,7 @@ def opened(*players: str, **changes: object) -> Play:
     play = Play()
     play.do("19:50:00", opening(**changes))
     for name in players:
-        play.do("19:55:00", Register(by=who(name), name=name))
+        play.do("19:55:00", Register(by=who(name), name=name, deck="on file"))
     play.hear()
     return play
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -18,11 +18,10 @@ from bot.rehearsal.facts import (
 )
 from rules.entries import Departure, Outcome, PersonId
 from rules.match import Match
-from rules.tournament import Tournament
+from rules.standings import records, swiss_results
+from rules.tournament import Bye, Tournament
 
 BYE = "bye"
-WIN, DRAW = 3, 1
-"""Match points (OG-R36)."""
 
 
 def facts_of(state: Tournament | None, penalties: Sequence[Mapping[str, Any]]) -> list[Fact]:
@@ -33,6 +32,7 @@ def facts_of(state: Tournament | None, penalties: Sequence[Mapping[str, Any]]) -
     facts.append(CallsFact(count=len(state.open_calls)))
     facts += (DropFact(player=_name(state, player)) for player in dropped(state))
     facts += (match_fact(state, match) for match in matches(state))
+    facts += (bye_fact(state, bye) for bye in state.byes)
     facts += _ends(state)
     facts += _choices(state)
     points = match_points(state)
@@ -66,11 +66,24 @@ def match_fact(state: Tournament, match: Match) -> MatchFact:
     return MatchFact(
         round=match.round,
         player1=_name(state, first),
-        player2=_name(state, second) if second else BYE,
+        player2=_name(state, second),
         wins1=wins[0],
         wins2=wins[1],
         draws=draws,
         state=state_of(match),
+    )
+
+
+def bye_fact(state: Tournament, bye: Bye) -> MatchFact:
+    """How a bye stands."""
+    return MatchFact(
+        round=bye.round,
+        player1=_name(state, bye.player),
+        player2=BYE,
+        wins1=bye.wins,
+        wins2=0,
+        draws=0,
+        state="final",
     )
 
 
@@ -91,29 +104,12 @@ def dropped(state: Tournament) -> Iterator[PersonId]:
 
 def match_points(state: Tournament) -> dict[PersonId, int]:
     """Match points of all who registered, from final results; the disqualified are not listed."""
-    points = {
-        player.id: 0
-        for player in sorted(state.players.values(), key=lambda player: player.name.lower())
-        if player.dropped is not Departure.DISQUALIFIED
+    kept = records(swiss_results(state), state.book.points)
+    listed = [player for player in state.players.values() if player.dropped is not Departure.DISQUALIFIED]
+    return {
+        player.id: kept[player.id].points if player.id in kept else 0
+        for player in sorted(listed, key=lambda player: player.name.lower())
     }
-    for match in matches(state):
-        for player, won in _points(match):
-            if player in points:
-                points[player] += won
-    return points
-
-
-def _points(match: Match) -> Iterable[tuple[PersonId, int]]:
-    if match.result is None or not match.is_swiss:
-        return ()
-    first, second = match.players
-    won: Mapping[Outcome, tuple[int, int]] = {
-        Outcome.PLAYER1: (WIN, 0),
-        Outcome.PLAYER2: (0, WIN),
-        Outcome.DRAW: (DRAW, DRAW),
-        Outcome.BYE: (WIN, 0),
-    }
-    return zip((first, second), won.get(match.result.outcome, (0, 0)), strict=True)
 
 
 def _ends(state: Tournament) -> Iterator[Fact]:

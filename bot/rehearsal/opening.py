@@ -89,6 +89,7 @@ async def open_event(parts: Parts, console: Console, header: Header) -> None:
         stage=header.stage,
         best_of=header.best_of if "best_of" in header.lines else None,
         previous_round_ends_at=header.previous_round_ends_at,
+        formalities_met=True,
     )
     event = await _opened(parts, act, header)
     absent = {name.casefold() for name in header.absent}

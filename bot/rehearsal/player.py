@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import tempfile
 from datetime import timedelta
+from itertools import count
 from pathlib import Path
 
 from bot.app import App
@@ -17,6 +18,7 @@ from bot.clock import SimulatedClock
 from bot.config_values import Identity
 from bot.gateways.console import Console
 from bot.networks import Network
+from bot.pairing import Pairer
 from bot.rehearsal.conversation import Conversation, Heard
 from bot.rehearsal.expectations import judge
 from bot.rehearsal.final import facts_of
@@ -31,6 +33,7 @@ from bot.rehearsal.opening import (
     people_there,
 )
 from bot.rehearsal.report import Outcome
+from bot.rehearsal.searching import SearchHere
 from bot.rehearsal.steps import (
     Befall,
     Going,
@@ -80,6 +83,8 @@ class Rehearsal:
         self._config = config_of(header, self._url)
         self._clock = SimulatedClock((steps[0].at if steps else FIRST_DAY) - BEFORE)
         self._draws = Draws(header)
+        seeds = (f"{header.seed}:{pairing}" for pairing in count(1))
+        self._pairer = Pairer(SearchHere(), lambda: next(seeds))
         self._conversation = Conversation()
         by_account = header.identity is Powers.ACCOUNT
         self._console = Console(self._clock.now, self._hear, network=NETWORK, accounts=by_account)
@@ -212,7 +217,9 @@ class Rehearsal:
         """A new process on the same store, that comes to the channel and looks who is there."""
         if self._app is not None:
             return
-        app = App(self._config, clock=self._clock, dice=self._draws, networks=[self._network])
+        app = App(
+            self._config, clock=self._clock, dice=self._draws, networks=[self._network], pairer=self._pairer
+        )
         self._console.listen(app.hear)
         await app.start()
         self._app = app

@@ -18,6 +18,7 @@ from bot.wording import (
     connecting,
     draws,
     event,
+    final,
     games,
     holds,
     match_time,
@@ -30,6 +31,7 @@ from bot.wording import (
     rounds,
     shuffles,
     standings,
+    undoing,
 )
 from bot.wording.league import speak_league
 from bot.wording.refusals import refuse
@@ -48,6 +50,7 @@ NOUNS = (
     connecting,
     draws,
     event,
+    final,
     games,
     holds,
     match_time,
@@ -60,5 +63,6 @@ NOUNS = (
     rounds,
     shuffles,
     standings,
+    undoing,
 )
 """The files whose import registers their sayers."""

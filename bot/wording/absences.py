@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.wording.lines import packed
+from bot.wording.lines import series
 from bot.wording.marks import gone, gone_cost, late
 from bot.wording.quotes import listed, plain, said
 from bot.wording.scene import Scene, Spoken
@@ -210,8 +210,8 @@ def back(scene: Scene, entry: PlayerBack) -> Iterator[Spoken]:
     if together[0] is not entry:
         return
     if len(together) > 1:
-        for line in packed("Back: ", [_duration(scene, one) for one in together], tail="Play on."):
-            yield scene.say(line, Urgency.ANSWER)
+        back_now = series("Back: ", [_duration(scene, one) for one in together], tail="Play on.")
+        yield scene.say_many(back_now, Urgency.ANSWER)
         return
     absence = _absence(scene, entry)
     free = "" if absence is not None and absence.level else " No penalty."

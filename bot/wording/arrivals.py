@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.wording.lines import packed
+from bot.wording.lines import series
 from bot.wording.marks import Mark, decks, late
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
@@ -75,8 +75,7 @@ def _rolled_at_begin(scene: Scene) -> Iterator[Spoken]:
     until = decks(scene, match) if match else ""
     items = [f"{entry.table} {scene.name(entry.chooser)} (draw {entry.number})" for entry in entries]
     head = f"Tables complete. {until} The roll lets choose (!choose play or draw): "
-    for line in packed(head.replace("  ", " "), items):
-        yield scene.say(line, Urgency.NOW)
+    yield scene.say_many(series(head.replace("  ", " "), items), Urgency.NOW)
 
 
 @says(ArrivalLapsed)
@@ -112,5 +111,4 @@ def _missing(scene: Scene, until: str) -> Iterator[Spoken]:
         yield scene.say(f"{name} is not here yet (table {entries[0].table}): !ready{until}.", Urgency.NOW)
         return
     items = [f"{entry.table} {scene.name(entry.player)}" for entry in entries]
-    for line in packed("Not here yet: ", items, tail=f"!ready{until}."):
-        yield scene.say(line, Urgency.NOW)
+    yield scene.say_many(series("Not here yet: ", items, tail=f"!ready{until}."), Urgency.NOW)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from bot.wording.lines import DOT, packed
+from bot.wording.lines import series
 from bot.wording.marks import clauses, in_brackets
 from bot.wording.scene import Scene
 from bot.wording.times import at_time
 from bot.wording.titles import title
 from bot.wording.waiting import brief
+from cogs.speech import DOT
 from rules.entries import Departure, PlayerDropped, RoundClosed
 from rules.infractions import Level
 from rules.report import reportable
@@ -19,8 +18,8 @@ from rules.tournament import Penalty
 _LEVELS = frozenset(Level)
 
 
-def digest(scene: Scene, entry: RoundClosed) -> Iterator[str]:
-    """The digest of this round, in as few lines as hold it."""
+def digest(scene: Scene, entry: RoundClosed) -> str:
+    """The digest of this round."""
     penalties = [p for _, p in sorted(scene.state.penalties.items()) if p.round == entry.round]
     by_clock = [
         p for p in penalties if p.automatic and p.status != "dismissed" and not has_risen(scene.state, p)
@@ -36,12 +35,11 @@ def digest(scene: Scene, entry: RoundClosed) -> Iterator[str]:
         f"{_no_shows(scene, entry)}{_next(scene)}"
     )
     if not by_clock:
-        yield f"{head}. {rest}"
-        return
+        return f"{head}. {rest}"
     items = [_issued(scene, penalty) for penalty in by_clock]
     items[0] = f"({items[0]}"
     items[-1] = f"{items[-1]})."
-    yield from packed(f"{head} ", items, tail=rest)
+    return series(f"{head} ", items, tail=rest)
 
 
 def _next(scene: Scene) -> str:

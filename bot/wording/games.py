@@ -23,6 +23,7 @@ from rules.entries import (
     PlayChosen,
     PlayerArrived,
     PregameReminded,
+    RoundBegun,
 )
 from rules.match import Match
 
@@ -30,7 +31,9 @@ from rules.match import Match
 @says(ChoicePassed)
 def choice_passed(scene: Scene, entry: ChoicePassed) -> Iterator[Spoken]:
     """Told with the game that has ended or came back, or the players' arrival; alone only when it changes later."""
-    kinds = (GameFinished, PlayerArrived, MatchFinished, MatchReopened)
+    kinds = [GameFinished, MatchFinished, MatchReopened]
+    if not scene.together(RoundBegun):  # who was ready before the begin has no line of the arrival
+        kinds.append(PlayerArrived)
     if any(scene.at_table(kind, entry) for kind in kinds) or scene.together(PenaltyOverturned):
         return
     yield scene.say(f"Table {entry.table}, game {entry.game}: {scene.name(entry.chooser)} chooses (2.4).")

@@ -61,5 +61,4 @@ def lifted(scene: Scene, entry: HoldLifted) -> Iterator[Spoken]:
     if held:
         head += f" Still on hold: {', '.join(f'table {t}, !resume {t}' for t in held)}."
     running = [mark for one in matches for mark in marks(scene, one)]
-    for line in new_times(scene, head, running):
-        yield scene.say(line, Urgency.NOW)
+    yield scene.say_many(new_times(scene, head, running), Urgency.NOW)

@@ -1,13 +1,13 @@
-"""Lines: how much goes into one, and how a long list becomes several."""
+"""Lines: how much goes into one, and how a list is written."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cogs.speech import DOT
+
 ROOM = 380
 """Bytes of text that every IRC server relays whole, with the sender's own prefix before them."""
-
-DOT = " · "
 
 _ENDS = (".", "!", "?", '."', '!"', '?"', "…", '…"')
 
@@ -22,21 +22,7 @@ def sentence(text: str) -> str:
     return text if text.endswith(_ENDS) else f"{text}."
 
 
-def packed(head: str, items: Sequence[str], *, tail: str = "", more: str = "… ") -> list[str]:
-    """`head` and the items in as few lines as hold them, `tail` after the last; `more` opens further lines.
-
-    An item is never cut.
-    """
-    lines: list[str] = []
-    line, empty = head, True
-    for item in items:
-        longer = line + ("" if empty else DOT) + item
-        if not empty and not fits(sentence(longer) if tail else longer):
-            lines.append(line)
-            longer = more + item
-        line, empty = longer, False
-    if not tail:
-        return [*lines, line]
-    line = sentence(line)
-    whole = f"{line} {tail}"
-    return [*lines, whole] if fits(whole) else [*lines, line, tail]
+def series(head: str, items: Sequence[str], *, tail: str = "") -> str:
+    """`head`, the items and `tail`: one text, however long. The network's gateway cuts it, between items."""
+    listed = head + DOT.join(items)
+    return f"{sentence(listed)} {tail}" if tail else listed

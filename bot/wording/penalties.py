@@ -36,6 +36,7 @@ from rules.entries import (
 from rules.infractions import Infraction, Level
 from rules.match import GAME_LOSS, MATCH_LOSS
 from rules.rulebook import UnknownInfraction
+from rules.settings import publishes
 from rules.tournament import Penalty
 
 silent(LossOwed, "the penalty's own line says which game or match it costs")
@@ -66,16 +67,32 @@ def issued(scene: Scene, entry: PenaltyIssued) -> Iterator[Spoken]:
     yield from _earlier(scene, entry)
 
 
+def _is_public(scene: Scene, penalty: Penalty) -> bool:
+    """0.7: as the event was announced; a disqualification always is (4.1)."""
+    return publishes(scene.state.keys, "penalties") or penalty.level == Level.DISQUALIFICATION
+
+
 def _announced(scene: Scene, number: int, what: str) -> Iterator[Spoken]:
-    """To the channel and to the player, with the way to an appeal where there is one (1.7)."""
-    player = scene.state.penalties[number].player
+    """To whoever may know of it and to the player, with the way to an appeal where there is one (1.7)."""
+    penalty = scene.state.penalties[number]
     if is_final(scene.state, number):
-        yield scene.say(f"{what}Penalty {number}.", Urgency.NOW)
+        yield from _said_of(scene, penalty, f"{what}Penalty {number}.")
         own = f"{what}!ack {number} if you have seen this; the head judge's word is final here (1.7)."
     else:
-        yield scene.say(f"{what}Penalty {number}; !appeal {number}.", Urgency.NOW)
+        yield from _said_of(scene, penalty, f"{what}Penalty {number}; !appeal {number}.")
         own = f"{what}!ack {number} if you have seen this, !appeal {number} if not so."
-    yield scene.tell(player, own, Urgency.NOW)
+    yield scene.tell(penalty.player, own, Urgency.NOW)
+
+
+def _said_of(scene: Scene, penalty: Penalty, text: str) -> Iterator[Spoken]:
+    """In the channel; where penalties are not public, to the opponent, whose match it is as well."""
+    if _is_public(scene, penalty):
+        yield scene.say(text, Urgency.NOW)
+        return
+    match = scene.match_at(penalty.round, penalty.table)
+    for player in match.players if match else ():
+        if player != penalty.player:
+            yield scene.tell(player, text, Urgency.NOW)
 
 
 def _line(scene: Scene, entry: PenaltyIssued, *, short: bool = False) -> str:
@@ -250,7 +267,8 @@ def overturned(scene: Scene, entry: PenaltyOverturned) -> Iterator[Spoken]:
     undone = f" Undone: {plain(entry.undone, 80)}." if entry.undone else ""
     stays = f" But {plain(entry.stays, 80)}." if entry.stays else ""
     text = f"{owner}: {which} ({scene.name(entry.by)}){said(entry.why, ': ')}.{undone}{stays}"
-    yield scene.say(text, Urgency.NOW)
+    if _is_public(scene, penalty):
+        yield scene.say(text, Urgency.NOW)
     yield from _given_back(scene, penalty)
     match = scene.match_at(penalty.round, penalty.table)
     for player in match.players if match else (penalty.player,):
@@ -289,9 +307,13 @@ def _given_back(scene: Scene, penalty: Penalty) -> Iterator[Spoken]:
 def upheld(scene: Scene, entry: PenaltyUpheld) -> Iterator[Spoken]:
     penalty = scene.state.penalties.get(entry.number)
     which = f"{scene.name(penalty.player)}: penalty" if penalty else "Ruling"
-    yield scene.say(
-        f"{which} {entry.number} stands ({scene.name(entry.by)}){said(entry.why, ': ')}.", Urgency.NOW
-    )
+    text = f"{which} {entry.number} stands ({scene.name(entry.by)}){said(entry.why, ': ')}."
+    if penalty is None:
+        yield scene.say(text, Urgency.NOW)
+        return
+    yield from _said_of(scene, penalty, text)
+    if not _is_public(scene, penalty):
+        yield scene.tell(penalty.player, text, Urgency.NOW)
 
 
 @says(PenaltyAcknowledged)

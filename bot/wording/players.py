@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.wording.lines import packed
+from bot.wording.lines import series
 from bot.wording.marks import in_brackets
 from bot.wording.quotes import named, plain, said
 from bot.wording.scene import Scene, Spoken
@@ -29,15 +29,20 @@ from rules.entries import (
 
 @says(PlayerRegistered)
 def registered(scene: Scene, entry: PlayerRegistered) -> Iterator[Spoken]:
-    entered = sum(player.plays for player in scene.state.players.values())
+    entered = scene.state.playing
     following = "" if entry.deck else " Next: !deck <code>, best in private."
     event = plain(scene.state.name, 60)
     if scene.together(PenaltyOverturned):
         yield scene.say(f"{scene.name(entry.player)} is in {event} again.")
         return
+    late = " late, and plays from the next pairing on" if scene.state.round is not None else ""
     yield scene.say(
-        f"{scene.name(entry.player)} is registered for {event} ({entered} so far).{following}", Urgency.ANSWER
+        f"{scene.name(entry.player)} is registered for {event}{late} ({entered} so far).{following}",
+        Urgency.ANSWER,
     )
+    prepare = scene.book.clauses.get("0.3")
+    if prepare is not None and not scene.state.formalities_met:
+        yield scene.tell(entry.player, f"{prepare.summary} (0.3)", Urgency.LIST)
     yield from _standing_at_the_door(scene, entry)
 
 
@@ -113,8 +118,7 @@ def dropped(scene: Scene, entry: PlayerDropped) -> Iterator[Spoken]:
     if len(together) == 1:
         yield scene.say(f"{_departure(scene, entry)}.", Urgency.ANSWER)
         return
-    for line in packed("Out of the event: ", [_departure(scene, one) for one in together]):
-        yield scene.say(line, Urgency.NEWS)
+    yield scene.say(series("Out of the event: ", [_departure(scene, one) for one in together]), Urgency.NEWS)
 
 
 def _is_told(scene: Scene, entry: PlayerDropped) -> bool:

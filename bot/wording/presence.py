@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from bot.wording.lines import packed, sentence
+from bot.wording.lines import sentence, series
 from bot.wording.marks import Mark, Running, gone, late, marks
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says, silent
@@ -76,26 +76,26 @@ def restored(scene: Scene, entry: SightRestored) -> Iterator[Spoken]:
         return
     runs_on = "; the round clock ran on" if current.limit is not None else ""
     head = f"{away} Clocks on players stood still{runs_on}."
-    for line in new_times(scene, head, [m for match in scene.state.open_tables for m in marks(scene, match)]):
-        yield scene.say(line, Urgency.NOW)
+    running = [mark for match in scene.state.open_tables for mark in marks(scene, match)]
+    yield scene.say_many(new_times(scene, head, running), Urgency.NOW)
 
 
-def new_times(scene: Scene, head: str, running: list[Mark]) -> list[str]:
+def new_times(scene: Scene, head: str, running: list[Mark]) -> str:
     """`head` and the time that each running clock has now, people with the same time told together."""
     together: dict[tuple[Running, datetime], list[PersonId]] = {}
     for mark in running:
         together.setdefault((mark.clock, mark.due_at), []).append(mark.player)
     if not together:
-        return [head]
+        return head
     if len(together) == 1 and len(running) == 1:
         (mark,) = running
-        return [f"{head} {scene.name(mark.player)}, you now have until {scene.by_time(mark.due_at)}."]
+        return f"{head} {scene.name(mark.player)}, you now have until {scene.by_time(mark.due_at)}."
     items = [
         f"{scene.names(people)} {scene.by_time(due_at)}{_which(clock)}"
         for (clock, due_at), people in sorted(together.items(), key=lambda item: item[0][1])
     ]
     items[-1] = sentence(items[-1])
-    return packed(f"{head} You now have until: ", items)
+    return series(f"{head} You now have until: ", items)
 
 
 def _which(clock: Running) -> str:

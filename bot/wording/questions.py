@@ -35,6 +35,9 @@ def subject(scene: Scene, match: Match, player: PersonId, question: Question) ->
         return concede
     if match.is_over:
         return f"drop out of {plain(scene.state.name, 60)} when the round closes (3.7)"
+    if match.is_skipped:
+        opponent = scene.name(match.opponent_of(player))
+        return f"drop out of {plain(scene.state.name, 60)} and be second, with {opponent} first (3.6)"
     if match.begun_at is None:
         return f"drop out of {plain(scene.state.name, 60)}, and lose the match of this round (3.7)"
     return f"drop out of {plain(scene.state.name, 60)}, and {concede} (3.7)"

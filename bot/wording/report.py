@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.wording.lines import packed, sentence
+from bot.wording.lines import sentence, series
 from bot.wording.marks import clauses
 from bot.wording.quotes import plain
 from bot.wording.scene import Scene, Spoken
@@ -27,9 +27,9 @@ def asked_for(scene: Scene) -> Iterator[Spoken]:
     first = f"First: {waiting(proposed, appeals)}. Then " if proposed or appeals else "If it is right, "
     head = f"{scene.names(heads)}, {_event(scene)} reports to the league (7.2): "
     tail = f"{first}!confirm, and {_filer(scene)} files it."
-    for line in packed(head, items or ["nothing yet"], tail=tail):
-        for judge in heads:
-            yield scene.tell(judge, line, Urgency.LIST)
+    text = series(head, items or ["nothing yet"], tail=tail)
+    for judge in heads:
+        yield scene.tell(judge, text, Urgency.LIST)
 
 
 def waiting(proposed: Sequence[int], appeals: Sequence[int]) -> str:
@@ -42,14 +42,13 @@ def waiting(proposed: Sequence[int], appeals: Sequence[int]) -> str:
 @says(ReportConfirmed)
 def confirmed(scene: Scene, entry: ReportConfirmed) -> Iterator[Spoken]:
     own = f"{scene.name(entry.by)}, the report of {_event(scene)} is confirmed: "
-    for line in packed(own, _items(scene), tail=f"{_filer(scene)} can file it now."):
-        yield scene.tell(entry.by, line)
+    yield scene.tell(entry.by, series(own, _items(scene), tail=f"{_filer(scene)} can file it now."))
     head = (
         f"{scene.name(entry.by)} has confirmed what {_event(scene)} reports to the league ({entry.clause}): "
     )
-    for line in packed(head, _items(scene), tail=f"{_FILE_IT}."):
-        for coordinator in scene.state.holders(Role.COORDINATOR):
-            yield scene.tell(coordinator, line, Urgency.LIST)
+    text = series(head, _items(scene), tail=f"{_FILE_IT}.")
+    for coordinator in scene.state.holders(Role.COORDINATOR):
+        yield scene.tell(coordinator, text, Urgency.LIST)
 
 
 @says(ReportReopened)
@@ -57,9 +56,9 @@ def reopened(scene: Scene, entry: ReportReopened) -> Iterator[Spoken]:
     heads = scene.state.holders(Role.HEAD_JUDGE)
     head = f"What {_event(scene)} reports to the league has changed, and is no longer confirmed: "
     tail = f"{scene.names(heads) or 'head judge'}: !confirm." if _items(scene) else ""
-    for line in packed(head, _items(scene) or [sentence("nothing is left to report")], tail=tail):
-        for person in dict.fromkeys((*heads, *scene.state.holders(Role.COORDINATOR))):
-            yield scene.tell(person, line, Urgency.NEWS)
+    text = series(head, _items(scene) or [sentence("nothing is left to report")], tail=tail)
+    for person in dict.fromkeys((*heads, *scene.state.holders(Role.COORDINATOR))):
+        yield scene.tell(person, text, Urgency.NEWS)
 
 
 def _items(scene: Scene) -> list[str]:

@@ -13,6 +13,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import TypeVar, cast
 
+from bot.wording.lines import fits
 from bot.wording.quotes import listed, named, plain, quoted
 from bot.wording.times import by_time
 from cogs.speech import Urgency
@@ -160,6 +161,10 @@ class Scene:
     def say(self, text: str, urgency: Urgency = Urgency.NEWS) -> Spoken:
         """Publicly, in the tournament channel."""
         return Spoken(index=self.index, place=CHANNEL, text=text, urgency=urgency)
+
+    def say_many(self, text: str, urgency: Urgency) -> Spoken:
+        """Publicly, of many at once. What takes several lines waits behind what is said of one."""
+        return self.say(text, urgency if fits(text) else max(urgency, Urgency.NEWS))
 
     def tell_words(self, match: Match, by: PersonId | None, words: str, on: str) -> Iterator[Spoken]:
         """What was said with an act of the match: kept, and shown to both players and to nobody else."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.wording.lines import packed
+from bot.wording.lines import series
 from bot.wording.marks import clauses
 from bot.wording.quotes import listed, named
 from bot.wording.scene import Scene, Spoken
@@ -61,10 +61,10 @@ def still_open(scene: Scene, head: str) -> Iterator[Spoken]:
     state = scene.state
     items = [f"{brief(state, n)} ({whose(state, n)}: {next_words(state, n)})" for n in state.undecided]
     if items:
-        for line in packed(head, items):
-            yield scene.tell_judges(line)
-            for person in state.holders(Role.COORDINATOR):
-                yield scene.tell(person, line, Urgency.NOW)
+        text = series(head, items)
+        yield scene.tell_judges(text)
+        for person in state.holders(Role.COORDINATOR):
+            yield scene.tell(person, text, Urgency.NOW)
 
 
 def tell_of_waiting(scene: Scene, person: PersonId) -> Iterator[Spoken]:
@@ -72,8 +72,7 @@ def tell_of_waiting(scene: Scene, person: PersonId) -> Iterator[Spoken]:
     state = scene.state
     items = [f"{brief(state, n)}: {next_words(state, n)}" for n in undecided_for(state, person)]
     if items:
-        for line in packed(f"{scene.name(person)}, this waits for you: ", items):
-            yield scene.tell(person, line, Urgency.NOW)
+        yield scene.tell(person, series(f"{scene.name(person)}, this waits for you: ", items), Urgency.NOW)
 
 
 def tell_nobody_is_here(scene: Scene, number: int) -> Iterator[Spoken]:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from sqlalchemy import case, func
 
 from rules.entries import (
+    BeginUndone,
+    ByeGiven,
     HowMatch,
     MatchCorrected,
     MatchFinished,
     MatchReopened,
+    Outcome,
     ResultDisputed,
 )
-from storage.records.changes import Change, Derives, Source, amend, put
+from storage.records.changes import Change, Derives, Source, amend, put, remove
 from storage.tables import results
 
 _SCORE = dict.fromkeys(
@@ -41,6 +44,7 @@ REOPEN_RESULT = amend(
     wins2=None,
     draws=None,
 )
+REMOVE_RESULT = remove(results, "round", "table")
 DISPUTE_RESULT = amend(results, "round", "table", state="disputed")
 
 
@@ -62,6 +66,31 @@ def _finished(source: Source, entry: MatchFinished) -> list[Change]:
             finished_at=entry.at,
         )
     ]
+
+
+def _bye(source: Source, entry: ByeGiven) -> list[Change]:
+    return [
+        source.put(
+            PUT_RESULT,
+            round=entry.round,
+            table=entry.table,
+            player1=entry.player,
+            player2="",
+            wins1=entry.wins,
+            wins2=0,
+            draws=0,
+            outcome=Outcome.BYE.value,
+            how=None,
+            clause="",
+            state="final",
+            finished_at=entry.at,
+        )
+    ]
+
+
+def _begin_undone(source: Source, entry: BeginUndone) -> list[Change]:
+    """The byes that the begin had given; no table had a result."""
+    return [source.amend(REMOVE_RESULT, its_round=entry.round, its_table=table) for table in entry.byes]
 
 
 def _corrected(source: Source, entry: MatchCorrected) -> list[Change]:
@@ -96,6 +125,8 @@ def _disputed(source: Source, entry: ResultDisputed) -> list[Change]:
 
 
 DERIVES: Derives = {
+    BeginUndone: _begin_undone,
+    ByeGiven: _bye,
     MatchFinished: _finished,
     MatchCorrected: _corrected,
     MatchReopened: _reopened,

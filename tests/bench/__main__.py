@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.bench import deadlines, memory, words
+from tests.bench import announcing, deadlines, memory, pairing, words
 from tests.bench.figures import Figure, line
 from tests.bench.size import FULL, TINY, Size
 
@@ -19,6 +19,8 @@ PARTS: dict[str, Callable[[Size, Path], list[Figure]]] = {
     "r2": words.durable,
     "t1": deadlines.penalties,
     "t3": deadlines.restart,
+    "p1": pairing.one_round,
+    "o1": announcing.pairings,
     "memory": memory.resident,
 }
 

@@ -15,10 +15,9 @@ from shutil import copyfile
 
 from bot import books
 from bot.desk import BOT
-from rules.acts import Act, BeginRound, Dice, Drawn, OpenTournament, PairByHand, Tick
+from rules.acts import Act, BeginRound, Dice, Drawn, OpenTournament, PairByHand, Register, Tick
 from rules.decide import decide
-from rules.entries import Entry, PersonId, PlayerRegistered, Role
-from rules.fold import apply
+from rules.entries import Entry, PersonId, Role
 from rules.rulebook import to_data
 from rules.tournament import Tournament
 from storage.store import Page, Store
@@ -50,12 +49,14 @@ class OneFace(Dice):
 
 
 class Evening:
-    """An event decided by the real rules, and its scorebook so far."""
+    """An event decided by the real rules, and its scorebook so far; without tables it is only open."""
 
     def __init__(self, tables: int) -> None:
         self.entries: list[Entry] = []
         self._state: Tournament | None = None
         self._do(_opening(), BEGUN_AT - timedelta(minutes=30))
+        if not tables:
+            return
         players = [PersonId(f"nick:p{number}") for number in range(2 * tables)]
         for player in players:
             self._register(player)
@@ -72,11 +73,8 @@ class Evening:
         self.entries.extend(entries)
 
     def _register(self, player: PersonId) -> None:
-        """Without deciding: each registration looks at all names, which for ten thousand takes minutes."""
         name = player.partition(":")[2]
-        entry = PlayerRegistered(at=BEGUN_AT - timedelta(minutes=20), player=player, name=name)
-        self._state = apply(self._state, entry)
-        self.entries.append(entry)
+        self._do(Register(by=player, name=name), BEGUN_AT - timedelta(minutes=20))
 
 
 def _opening() -> OpenTournament:

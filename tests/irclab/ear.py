@@ -153,11 +153,16 @@ async def official(
     settings: Irc | None = None,
     tls: ssl.SSLContext | None = None,
     prompt: PromptListener | None = None,
+    *,
+    throttle: bool = False,
 ) -> AsyncIterator[Official]:
-    """A running gateway on that port of the loopback address; it takes leave at the end."""
+    """A running gateway on that port of the loopback address; it takes leave at the end.
+
+    `throttle`: it tries out how fast it may speak, as it does where it serves.
+    """
     ear = Ear()
     settings = settings or Irc(port=port, embedded=False)
-    gateway = IrcGateway(settings, ear, prompt=prompt, patience=patience, tls=tls)
+    gateway = IrcGateway(settings, ear, prompt=prompt, patience=patience, tls=tls, throttle=throttle)
     task = asyncio.create_task(gateway.run())
     running = Official(gateway, ear, task, port)
     try:

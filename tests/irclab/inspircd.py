@@ -32,8 +32,8 @@ CONFIG = """<config format="xml">
 <bind address="127.0.0.1" port="{port}" type="clients">
 <bind address="127.0.0.1" port="{link_port}" type="servers">
 <power diepass="" restartpass="">
-<connect name="all" allow="*" timeout="20s" pingfreq="{ping}" hardsendq="1M" softsendq="64K" recvq="64K"
-         threshold="100" commandrate="100000" fakelag="no" localmax="200" globalmax="200"
+<connect name="all" allow="*" timeout="20s" pingfreq="{ping}" hardsendq="1M" softsendq="64K" {limits}
+         localmax="200" globalmax="200"
          resolvehostnames="no" useident="no">
 <class name="all" commands="*" privs="*" usermodes="*" chanmodes="*" snomasks="*">
 <type name="all" classes="all">
@@ -59,6 +59,9 @@ CONFIG = """<config format="xml">
 <customprefix name="admin" letter="a" prefix="&amp;" rank="40000" ranktoset="50000">
 <customprefix name="halfop" letter="h" prefix="%" rank="20000" ranktoset="30000">
 """
+
+OPEN = 'recvq="64K" threshold="100" commandrate="100000" fakelag="no"'
+SHIPPED = 'recvq="10K" threshold="10" commandrate="1000" fakelag="yes"'
 
 LINK = """<link name="{name}" ipaddr="127.0.0.1" port="{port}" allowmask="127.0.0.0/8" timeout="5s"
       sendpass="linkpass" recvpass="linkpass">"""
@@ -106,9 +109,20 @@ class Site:
 
 
 class InspIRCd(ServerProcess):
-    """One server, which may be linked to `others`."""
+    """One server, which may be linked to `others`.
 
-    def __init__(self, folder: Path, *, site: Site, others: tuple[Site, ...] = (), ping: int = 60) -> None:
+    `is_shipped`: it holds back who says much, as it does when it is installed; else nobody.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        site: Site,
+        others: tuple[Site, ...] = (),
+        ping: int = 60,
+        is_shipped: bool = False,
+    ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.port = site.port
         self.site = site
@@ -120,6 +134,7 @@ class InspIRCd(ServerProcess):
             port=site.port,
             link_port=site.link_port,
             ping=ping,
+            limits=SHIPPED if is_shipped else OPEN,
             folder=folder,
             services=SERVICES,
             links="\n".join(LINK.format(name=each.name, port=each.link_port) for each in others),

@@ -20,7 +20,7 @@ CONFIG = """
     MaxNickLength = 20
     PingTimeout = {ping}
     PongTimeout = {ping}
-    MaxPenaltyTime = 0
+    MaxPenaltyTime = {penalty}
 [Options]
     Ident = no
     DNS = no
@@ -33,11 +33,16 @@ CONFIG = """
 
 
 class Ngircd(ServerProcess):
-    """The server; `ping` seconds of silence bring a PING, and as many more the end."""
+    """The server; `ping` seconds of silence bring a PING, and as many more the end.
 
-    def __init__(self, folder: Path, *, ping: int = 60) -> None:
+    `is_shipped`: it holds back who says much, as it does when it is installed; else nobody.
+    """
+
+    def __init__(self, folder: Path, *, ping: int = 60, is_shipped: bool = False) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.port = free_port()
         config = folder / "ngircd.conf"
-        config.write_text(CONFIG.format(port=self.port, ping=ping), encoding="utf-8")
+        config.write_text(
+            CONFIG.format(port=self.port, ping=ping, penalty=-1 if is_shipped else 0), encoding="utf-8"
+        )
         super().__init__(["ngircd", "-n", "-f", str(config)], folder, lambda printed: is_open(self.port))

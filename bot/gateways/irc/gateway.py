@@ -12,8 +12,9 @@ from bot.config import Irc
 from bot.gateways.irc.casefold import CaseMapping
 from bot.gateways.irc.leaving import QuitReader
 from bot.gateways.irc.login import Credentials
+from bot.gateways.irc.pace import PROMPT, QUESTIONS, Throttle, pace_of
 from bot.gateways.irc.patience import Patience, Waits
-from bot.gateways.irc.sending import SendQueue, Throttle
+from bot.gateways.irc.sending import SendQueue
 from bot.gateways.irc.visit import Visit
 from bot.gateways.irc.wire import Address
 from cogs.speech import (
@@ -32,6 +33,8 @@ log = logging.getLogger(__name__)
 
 _MOST_WAITING = 5000
 """Happenings that may wait for the listener before we stop reading from the server."""
+_FLOODED = re.compile(r"flood|recvq", re.IGNORECASE)
+"""In the last words of a server that threw us out because we said too much at once."""
 _NICK = re.compile(r"[^\s,:!@*#&$?\x00-\x1f][^\s,!@*\x00-\x1f]*")
 
 
@@ -53,7 +56,8 @@ class IrcGateway:
         """Prepare a gateway.
 
         `prompt`: who takes what is said while the listener has nothing to do, and saves it a turn of the loop.
-        `throttle`: keep to what servers take without punishing it; a server on loopback is never throttled.
+        `throttle`: keep to what servers take without punishing it; one on loopback is spared only once it is seen
+        to hold us back.
         `tls`: how a certificate is checked, by default against the machine's authorities. Raises ConfigError
         when there is a `sasl_user` whose password cannot be read.
         """
@@ -73,7 +77,10 @@ class IrcGateway:
         is_near = settings.embedded or _is_loopback(settings.host)
         if settings.sasl_user and not (settings.tls or is_near):
             log.warning("%s: the password of %s travels in the clear; set tls", network, settings.sasl_user)
-        self._queue = SendQueue(Throttle() if throttle and not is_near else None)
+        self._queue = SendQueue(None)
+        self._is_near = is_near
+        self._throttles = throttle and not settings.embedded
+        self._trial: asyncio.Task[None] | None = None
         self._reader = QuitReader()
         self._mapping = CaseMapping.RFC1459
         self._visit: Visit | None = None
@@ -132,6 +139,7 @@ class IrcGateway:
         may be behind it; else it is when the server was last heard.
         """
         asked_at = self._now()
+        self._queue.charge()
         is_seen = self._visit is not None and await self._visit.is_seen()
         seen_until = asked_at if is_seen else self._last_heard_at
         told: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -164,7 +172,10 @@ class IrcGateway:
         loop = asyncio.get_running_loop()
         while True:
             began = loop.time()
-            log.warning("%s: away: %s", self._network, await self._stay())
+            why = await self._stay()
+            log.warning("%s: away: %s", self._network, why)
+            # a server that ends clients for their speed did not give us the time to find out that it has one
+            self._is_near = self._is_near and not _FLOODED.search(why)
             if loop.time() - began > self._patience.longest.total_seconds():
                 waits.reset()
             wait = waits.next()
@@ -185,6 +196,8 @@ class IrcGateway:
             log.exception("%s: the stay failed", self._network)
             return "a fault of ours"
         finally:
+            if self._trial is not None:
+                self._trial.cancel()
             self.connected.clear()
             self._heard_at = visit.heard_at
             self._queue.detach(broke=visit.broke)
@@ -209,7 +222,25 @@ class IrcGateway:
             self._mapping = self._visit.login.ways.case_mapping
             self.has_accounts |= self._visit.login.shows_accounts and not self._settings.embedded
             self.connected.set()
-            self._queue.attach(self._visit)
+            self._begin_to_speak(self._visit)
+
+    def _begin_to_speak(self, visit: Visit) -> None:
+        self._queue.keep_to(Throttle(pace_of(visit.login.version)) if self._throttles else None)
+        self._queue.attach(visit)
+        if self._throttles and self._is_near:
+            self._trial = asyncio.get_running_loop().create_task(self._try_out(visit), name="trial")
+
+    async def _try_out(self, visit: Visit) -> None:
+        """A server on loopback need not be spared, unless it holds us back: find out before there is much to say."""
+        await self.ready.wait()
+        try:
+            async with asyncio.timeout(PROMPT.total_seconds()):
+                answered = await asyncio.gather(*(visit.ask() for _ in range(QUESTIONS)))
+        except TimeoutError:
+            log.info("%s: the server holds us back; we keep to its pace", self._network)
+            return
+        if all(answered) and visit is self._visit:
+            self._queue.keep_to(None)
 
     # Telling.
 

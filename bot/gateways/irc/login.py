@@ -67,6 +67,8 @@ class Login:
         self._wanted_nick = nick
         self.nick = nick
         self.ways = ServerWays()
+        self.version = ""
+        """The server's software, as it calls itself."""
         self.capabilities: set[str] = set()
         self.is_welcome = False
         self.is_complete = False
@@ -79,6 +81,7 @@ class Login:
             **dict.fromkeys(("nicklocked", "saslfail", "sasltoolong", "saslaborted"), self._sasl_failed),
             "saslalready": self._sasl_over,
             "welcome": self._welcome,
+            "myinfo": self._myinfo,
             "featurelist": lambda heard: self.ways.learn(heard.words[:-1]),
             **dict.fromkeys(("endofmotd", "nomotd"), self._complete),
             **dict.fromkeys(
@@ -205,6 +208,9 @@ class Login:
         self.nick = heard.target
         self.welcome_tags = heard.tags
         log.info("welcomed by %s as %s", heard.nick, self.nick)
+
+    def _myinfo(self, heard: Heard) -> None:
+        self.version = heard.word(1)
 
     def _complete(self, heard: Heard) -> None:
         if self.is_welcome and not self.is_complete:

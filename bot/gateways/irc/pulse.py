@@ -19,21 +19,25 @@ class Pulse:
 
     async def is_felt(self, within: timedelta) -> bool:
         """Whether the server answers a PING that is sent now."""
-        token = f"sight-{next(self._numbers)}"
-        answered: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._asked[token] = answered
-        self._send(f"PING :{token}")
+        answered = self.ask()
         try:
             async with asyncio.timeout(within.total_seconds()):
                 return await answered
         except TimeoutError:
             return False
-        finally:
-            del self._asked[token]
+
+    def ask(self) -> asyncio.Future[bool]:
+        """Send a PING; true once it is answered, false when the connection is gone before."""
+        token = f"sight-{next(self._numbers)}"
+        answered: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        answered.add_done_callback(lambda _: self._asked.pop(token))
+        self._asked[token] = answered
+        self._send(f"PING :{token}")
+        return answered
 
     def stop(self) -> None:
         """The connection is gone: nobody answers any more."""
-        for answered in self._asked.values():
+        for answered in list(self._asked.values()):
             if not answered.done():
                 answered.set_result(False)
 

@@ -5,16 +5,14 @@ place that is closed (we are not in that channel) holds up only its own lines.
 """
 
 import asyncio
-import time
 from bisect import insort_left, insort_right
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
 from operator import attrgetter
 from typing import Protocol
 
 from bot.gateways.irc.cleaning import clean_said
+from bot.gateways.irc.pace import Throttle
 from bot.gateways.irc.splitting import cut
 from cogs.speech import Line, Place, Urgency
 
@@ -37,34 +35,6 @@ class Outlet(Protocol):
 
     def say(self, target: str, text: str) -> None:
         """Hand one line to the socket."""
-
-
-class Throttle:
-    """So many lines at once, then so many a second: what servers take from a client without punishing it."""
-
-    def __init__(
-        self,
-        *,
-        burst: int = 5,
-        pause: timedelta = timedelta(seconds=1),
-        monotonic: Callable[[], float] = time.monotonic,
-    ) -> None:
-        """`pause` is the time after which another line may go; `monotonic` gives seconds that do not step."""
-        self._burst = burst
-        self._pause = pause.total_seconds()
-        self._monotonic = monotonic
-        self._full_at = self._monotonic()
-
-    def take(self) -> bool:
-        """Take the right to send one line, if there is one."""
-        if self.wait() > 0:
-            return False
-        self._full_at = max(self._full_at, self._monotonic()) + self._pause
-        return True
-
-    def wait(self) -> float:
-        """Seconds until a line may go."""
-        return max(0.0, self._full_at - self._monotonic() - (self._burst - 1) * self._pause)
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -94,6 +64,7 @@ class SendQueue:
     """All lines of one network. It outlives connections: what waits when one is lost goes out on the next."""
 
     def __init__(self, throttle: Throttle | None) -> None:
+        """`throttle`: None where a server need not be spared."""
         self._throttle = throttle
         self._outlet: Outlet | None = None
         self._parcels: list[_Parcel] = []
@@ -104,6 +75,16 @@ class SendQueue:
     def attach(self, outlet: Outlet) -> None:
         """Lines go out there from now on."""
         self._outlet = outlet
+        self.go_on()
+
+    def charge(self) -> None:
+        """We have sent the server something that is no line of ours, and that it counts all the same."""
+        if self._throttle is not None:
+            self._throttle.charge()
+
+    def keep_to(self, throttle: Throttle | None) -> None:
+        """Speak by this throttle from now on."""
+        self._throttle = throttle
         self.go_on()
 
     def detach(self, *, broke: bool) -> None:
@@ -155,7 +136,7 @@ class SendQueue:
         target = outlet.target(line.place)
         if target is None or len(text.encode()) > outlet.room(target):
             return False
-        if self._throttle is not None and not self._throttle.take():
+        if not self._may_go():
             return False
         self._number += 1
         self._say(outlet, target, (line.urgency, self._number, line.place, text))
@@ -180,10 +161,16 @@ class SendQueue:
             found = self._next(self._outlet)
             if found is None:
                 return
-            if self._throttle is not None and not self._throttle.take():
-                self._go_on_in(self._throttle.wait())
+            if not self._may_go():
                 return
             self._send_piece(self._outlet, *found)
+
+    def _may_go(self) -> bool:
+        """Whether a line may go now, which is then taken to go; else we go on when one may."""
+        if self._throttle is None or self._throttle.take():
+            return True
+        self._go_on_in(self._throttle.wait())
+        return False
 
     def _next(self, outlet: Outlet) -> tuple[_Parcel, str] | None:
         """The most urgent line whose place is open."""
@@ -200,6 +187,15 @@ class SendQueue:
             self._parcels.remove(parcel)
             if parcel.sent is not None:
                 parcel.sent.set_result(None)
+        elif parcel.urgency is Urgency.LIST:
+            self._let_others_first(parcel)
+
+    def _let_others_first(self, parcel: _Parcel) -> None:
+        """After a piece of it a list waits behind the others: a short one elsewhere need not wait for all of it."""
+        self._parcels.remove(parcel)
+        self._number += 1
+        parcel.number = self._number
+        insort_right(self._parcels, parcel, key=_rank)
 
     def _say(self, outlet: Outlet, target: str, piece: _Piece) -> None:
         outlet.say(target, piece[-1])

@@ -224,6 +224,10 @@ class Visit:
             return _SAFE_TEXT
         return _relayed(self.login.ways.line_length, f"{self.login.nick}!{mask}", target)
 
+    def ask(self) -> asyncio.Future[bool]:
+        """Ask the server for a sign of life; true once it came, false when the stay is over before."""
+        return self._pulse.ask()
+
     def say(self, target: str, text: str) -> None:
         """Hand one line to the socket."""
         self._wire.send(f"PRIVMSG {target} :{text}")

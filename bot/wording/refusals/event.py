@@ -7,18 +7,23 @@ from bot.wording.marks import in_brackets
 from bot.wording.quotes import listed, named, plain, said
 from bot.wording.refusals.asking import Asking, answers
 from bot.wording.standings import as_adjective
+from rules.authority import ORGANISERS
 from rules.entries import PersonId
 from rules.infractions import Level
 from rules.refusals import (
     AfterTheStart,
     AlreadyRegistered,
     BadSetting,
+    DeckTooLong,
     EventOver,
+    LastCoordinator,
     NameTaken,
     NoSuchOffice,
     NotAllowed,
+    NotAnnounced,
     NotInGoodStanding,
     NotInTheChannel,
+    NotInvited,
     NotNow,
     NotRegistered,
     NotVerified,
@@ -26,6 +31,7 @@ from rules.refusals import (
     OutOfEvent,
     OwnMatch,
     OwnRuling,
+    PlaysElsewhere,
     RegistrationClosed,
     UnknownStanding,
 )
@@ -168,10 +174,13 @@ def bad_setting(refusal: BadSetting, asking: Asking) -> str:
 
 @answers(AfterTheStart)
 def after_the_start(refusal: AfterTheStart, asking: Asking) -> str:
-    return (
-        f"{plain(refusal.what, 60)} had to be announced before the start, and stays as it is. "
-        "!status shows it."
+    organises = asking.state is not None and asking.state.has_role(asking.by, *ORGANISERS)
+    further = (
+        "!help open names what is set beforehand."
+        if organises
+        else "!contact <words> reaches the coordinator."
     )
+    return f"{plain(refusal.what, 60)} had to be announced before the start, and stays as it is. {further}"
 
 
 @answers(NotNow)
@@ -183,3 +192,35 @@ def not_now(refusal: NotNow, asking: Asking) -> str:
 def no_such_office(refusal: NoSuchOffice, asking: Asking) -> str:
     who = "you are" if refusal.person == asking.by else f"{asking.name(refusal.person)} is"
     return f"{who} not {OFFICES[refusal.role]} here. !status names the staff."
+
+
+@answers(NotAnnounced)
+def not_announced(refusal: NotAnnounced, asking: Asking) -> str:
+    keys = " ".join(f"{key}=<…>" for key in refusal.missing)
+    return f"a {plain(refusal.kind, 30)} is announced with {listed(refusal.missing)} (1.3). Say it again with {keys}."
+
+
+@answers(NotInvited)
+def not_invited(refusal: NotInvited, asking: Asking) -> str:
+    return (
+        f"{asking.event} is for those who are invited, and {named(refusal.name)} is not on the list (0.2). "
+        "!contact <words> reaches the coordinator."
+    )
+
+
+@answers(PlaysElsewhere)
+def plays_elsewhere(refusal: PlaysElsewhere, asking: Asking) -> str:
+    who = "you play" if refusal.player == asking.by else f"{asking.name(refusal.player)} plays"
+    return (
+        f"{who} in {plain(refusal.event, 60)}, and one event at a time is allowed (0.4). !drop there first."
+    )
+
+
+@answers(DeckTooLong)
+def deck_too_long(refusal: DeckTooLong, asking: Asking) -> str:
+    return f"a deck code has at most {refusal.longest} letters. !deck <code>"
+
+
+@answers(LastCoordinator)
+def last_coordinator(refusal: LastCoordinator, asking: Asking) -> str:
+    return f"{asking.event} has no other coordinator (1.3). Name one first: !staff coordinator <nick>"
