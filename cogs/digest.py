@@ -21,6 +21,9 @@ from rules.tournament import Penalty, Tournament
 OFFICIALS = (*JUDGES, Role.COORDINATOR, Role.DIRECTOR)
 """Who is given a digest."""
 
+EXPORTS = ("penalties", "results", "standings", "rulings", "scorebook", "report")
+"""What `floorjudge export` writes."""
+
 _STATUS = {"standing": "stands", "pending": "waits", "dismissed": "not given"}
 
 
@@ -33,6 +36,13 @@ def lines(state: Tournament) -> list[str]:
     """The digest as lines to say, the newest round's penalties by the clocks first."""
     blocks = (_by_the_clocks(state), _by_judges(state), _waiting(state), _to_report(state))
     return [DOT.join(line) for block in blocks for line in pack(block)]
+
+
+def to_file(state: Tournament, event: str) -> str:
+    """What goes to the league, and with which words at the command line it and everything else is taken out."""
+    report = DOT.join(_to_report(state))
+    command = f"floorjudge export {'|'.join(EXPORTS)}"
+    return f"{report} The files: {command}, with --tournament {event} and --format csv or json."
 
 
 def _by_the_clocks(state: Tournament) -> list[str]:
