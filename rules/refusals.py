@@ -297,10 +297,11 @@ class DropStands(Refusal):
 
 @dataclass(kw_only=True)
 class EntryStands(Refusal):
-    """The player was paired since, or (`round` 0) is out again."""
+    """The player was paired since, or (`round` 0) is out again, or something is `on_record` of the player."""
 
     player: PersonId
     round: int
+    on_record: bool = False
 
 
 @dataclass(kw_only=True)

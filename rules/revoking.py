@@ -17,6 +17,7 @@ from rules.acts import Undo
 from rules.authority import require_organiser
 from rules.effects import lose_those_gone
 from rules.finish import count_those_off_chat
+from rules.leaving import let_go
 from rules.match import Match
 from rules.recorder import Recorder
 from rules.seats import running
@@ -46,9 +47,7 @@ def _undo_pairing(rec: Recorder, change: c.Paired) -> None:
     rec.enter(e.PairingUndone(at=rec.now, round=change.round, by=change.by))
     if drawn:
         rec.enter(e.CutUndone(at=rec.now, by=change.by))
-    for player in sorted(rec.state.players.values(), key=lambda p: p.name):
-        if player.dropping:  # 3.7: before the pairings one is out at once
-            rec.enter(e.PlayerDropped(at=rec.now, player=player.id, how=e.Departure.OWN_WISH, by=player.id))
+    let_go(rec)
 
 
 def _cut_drawn_with(state: Tournament, change: c.Paired) -> bool:
@@ -113,6 +112,8 @@ def _undo_drop(rec: Recorder, change: c.Dropped) -> None:
     if current is not None and current.begun_at is None and player not in (*state.seats, *current.byes):
         raise r.DropStands(player=player, round=number)  # paired anew without this player
     rec.enter(e.DropUndone(at=rec.now, player=player, by=change.by))
+    if current is None or current.is_closed:
+        let_go(rec)
     match = state.match_of(player)
     if current is not None and current.runs and match is not None and _was_given_away(match, player):
         rec.enter(e.MatchReopened(**rec.at(match), why="the drop is taken back", by=change.by))
@@ -141,6 +142,8 @@ def _undo_entry(rec: Recorder, change: c.Entered) -> None:
     if current is not None and (current.number > change.round or paired_since):
         raise r.EntryStands(player=player, round=current.number)
     before = change.before
+    if before is None and state.penalties_of(player):  # what is on record has to be of somebody
+        raise r.EntryStands(player=player, round=0, on_record=True)
     dropped = before.dropped if before is not None else None
     rec.enter(e.EntryUndone(at=rec.now, player=player, by=change.by, dropped=dropped))
 

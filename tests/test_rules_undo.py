@@ -546,3 +546,29 @@ def test_an_entry_stays_when_it_was_paired_in_the_same_second() -> None:
     event.do(a.PairByHand(by=HEAD_JUDGE, pairs=((ANN, EVE), (CYD, DAN))))
     with pytest.raises(r.EntryStands):
         undo(event)
+
+
+def test_an_entry_stays_once_anything_is_on_record_of_the_player() -> None:
+    event = four()
+    event.do(a.Register(by=COORDINATOR, player=EVE, name="eve"))
+    event.do(a.Penalise(by=JUDGE, player=EVE, infraction="cheating", level="disqualification", why="seen"))
+    with pytest.raises(r.EntryStands) as no:
+        undo(event)
+    assert no.value.on_record
+    event.do(a.Approve(by=HEAD_JUDGE, number=1))
+    assert event.state.players[EVE].dropped is Departure.DISQUALIFIED
+
+
+def test_who_wanted_to_leave_is_out_when_the_drop_is_taken_back_after_the_close() -> None:
+    event = four()
+    event.pair((ANN, BOB), (CYD, DAN))
+    event.do(a.BeginRound(by=COORDINATOR, dice=event.dice))
+    event.do(a.SetResult(by=HEAD_JUDGE, round=None, table=1, first=2, second=0, draws=0, why="seen"))
+    event.do(a.SetResult(by=HEAD_JUDGE, round=None, table=2, first=2, second=0, draws=0, why="seen"))
+    event.do(a.Drop(by=BOB))
+    assert event.state.players[BOB].dropping
+    event.do(a.DropPlayer(by=COORDINATOR, player=BOB, why="power"))
+    event.do(a.CloseRound(by=HEAD_JUDGE))
+    undo(event)
+    assert event.state.players[BOB].dropped is Departure.OWN_WISH
+    assert not event.state.players[BOB].dropping

@@ -108,6 +108,8 @@ def drop_stands(refusal: DropStands, asking: Asking) -> str:
 @answers(EntryStands)
 def entry_stands(refusal: EntryStands, asking: Asking) -> str:
     who = asking.name(refusal.player)
+    if refusal.on_record:
+        return f"something is on record of {who} by now, so the entry stays. !drop {who} takes {who} out."
     if not refusal.round:
         return f"{who} is out already. !late {who} enters {who} again."
     return (
