@@ -74,7 +74,7 @@ class Records(Cog):
         state, whole = call.state, call.place.where is Where.PRIVATE
         placings = of_event(state)
         if own := own_place(state, placings, call.who):
-            await call.reply(own)
+            await call.reply(own, Urgency.LIST)  # when all ask at once, whoever plays need not wait for it
         await call.reply_list(standings(state, placings, whole=whole), "standings")
 
     @command("penalties", "record")
