@@ -49,6 +49,9 @@ from storage.store import Store, StoreError
 
 log = logging.getLogger(__name__)
 
+CONFIRMABLE_FOR = timedelta(days=30)
+"""An event that was opened longer ago is not taken up any more for its head judge's word on the report."""
+
 BEAT_S = 5.0
 """How often it is stored up to when the bot has seen: so much may go unseen when it is killed."""
 
@@ -91,7 +94,15 @@ class Parts:
         self.people = People(
             [network.roster() for network in networks], lambda person: self.events.is_known(person)
         )
-        self.herald = Herald(store, self.gateways, self.people, self.sight.sees, clock.now, clock.speed)
+        self.herald = Herald(
+            store,
+            self.gateways,
+            self.people,
+            self.sight.sees,
+            clock.now,
+            clock.speed,
+            lambda event: self.events.mark_of(event),
+        )
         alarm: Alarm = NoAlarm() if isinstance(clock, SimulatedClock) else ScheduledAlarm()
         self.timekeeper = Timekeeper(clock, alarm, lambda: self.events.desks(), self.sight)
         self.events = Events(store, self._around_desks())
@@ -335,7 +346,8 @@ class App:
 
     async def _go_on(self, parts: Parts, last_seen: datetime | None) -> None:
         """Take up what is open, as if the bot had gone blind when it was last seen."""
-        for event in await parts.store.open_events():
+        unconfirmed = await parts.store.to_be_confirmed(parts.clock.now() - CONFIRMABLE_FOR)
+        for event in (*unconfirmed, *await parts.store.open_events()):
             await self._take_up(parts, event)
         parts.herald.announce([Tidings(unsaid) for unsaid in await parts.store.unsaid()])
         parts.events.begin()

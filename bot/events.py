@@ -19,6 +19,7 @@ from cogs.office import Unclear
 from rules.acts import OpenTournament
 from rules.entries import Entry, PersonId
 from rules.league import League
+from rules.report import waits_for_confirmation
 from rules.tournament import Tournament
 
 log = logging.getLogger(__name__)
@@ -128,6 +129,11 @@ class Events:
         """The events that go on, oldest first."""
         return [event for event, state in self.states().items() if not state.is_over]
 
+    def mark_of(self, event: str) -> str:
+        """What a line of this event begins with, `[autumn-12] `; nothing where no other event goes on."""
+        is_alone = event == LEAGUE_BOOK or not any(other != event for other in self.open_ids())
+        return "" if is_alone else f"[{event}] "
+
     def is_any_open(self) -> bool:
         """Whether an event goes on; asked for each line of the channel."""
         return any(desk.state is not None and not desk.state.is_over for desk in self._desks.values())
@@ -148,13 +154,15 @@ class Events:
         going = self.open_ids()
         if len(going) == 1:
             return going[0]
+        states = self.states()
         own = self.concerned(who)
-        playing = [event for event in own if _has_open_match(self.states()[event], who)]
-        for fits in (own, playing):
+        active = [event for event in own if not _has_left(states[event], who)]
+        playing = [event for event in active if _has_open_match(states[event], who)]
+        for fits in (active, playing, own):
             if len(fits) == 1:
                 return fits[0]
         if going:
-            known = own or going
+            known = active or own or going
             raise Unclear(
                 f"Which event? Put it right behind the word, as in !status@{known[0]}: {', '.join(known)}."
             )
@@ -216,8 +224,9 @@ class Events:
         return True
 
     async def _put_away_ended(self) -> None:
-        """Only the last event that ended is kept for look-ups, and that only until the next one opens."""
-        over = [event for event, state in self.states().items() if state.is_over]
+        """The last event that ended is kept for look-ups until the next one opens; longer while its report waits."""
+        states = self.states().items()
+        over = [event for event, state in states if state.is_over and not waits_for_confirmation(state)]
         for event in over:
             await self._desks.pop(event).close()
 
@@ -229,6 +238,13 @@ def _has_open_match(state: Tournament, person: PersonId) -> bool:
 
 def _concerns(state: Tournament, person: PersonId) -> bool:
     return person in state.players or any(person == official for _, official in state.staff)
+
+
+def _has_left(state: Tournament, person: PersonId) -> bool:
+    """Whether somebody was a player there and is nothing any more: nobody plays in two events at once (0.4)."""
+    player = state.players.get(person)
+    is_official = any(person == official for _, official in state.staff)
+    return player is not None and not player.plays and not is_official
 
 
 def _slug(name: str) -> str:

@@ -83,8 +83,13 @@ class Herald:
         sees: Callable[[str], bool],
         now: Callable[[], datetime],
         speed: float = 1.0,
+        mark_of: Callable[[str], str] = lambda event: "",
     ) -> None:
-        """`sees` says whether a network can be seen right now; `speed` is that of rule time."""
+        """`sees` says whether a network can be seen right now; `speed` is that of rule time.
+
+        `mark_of` is what a line of an event begins with, so that one knows which event it is about.
+        """
+        self._mark_of = mark_of
         self._outbox = outbox
         self._gateways = {gateway.network: gateway for gateway in gateways}
         self._quick = {name: each for name, each in self._gateways.items() if isinstance(each, SaysAtOnce)}
@@ -181,7 +186,7 @@ class Herald:
         key = "/".join(map(str, unsaid.key))
         line = Line(
             place=place,
-            text=unsaid.line.text,
+            text=f"{self._mark_of(unsaid.tournament)}{unsaid.line.text}",
             urgency=Urgency(unsaid.line.urgency),
             key=key,
             lists=tidings.lists,

@@ -45,7 +45,8 @@ _LISTS = {e.RoundPaired.kind: "pairings"}
 """Entries that are told by a list, and what it lists."""
 
 _OVERTAKES = {
-    cls.kind: "pairings" for cls in (e.RoundPaired, e.RoundClosed, e.TournamentEnded, e.TournamentCancelled)
+    cls.kind: "pairings"
+    for cls in (e.RoundPaired, e.PairingUndone, e.RoundClosed, e.TournamentEnded, e.TournamentCancelled)
 }
 """Entries after which a list that was begun before is no longer true."""
 

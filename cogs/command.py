@@ -147,8 +147,8 @@ class Call:
         return person in self.office.people_here()
 
     async def recall(self, words: str) -> Somebody:
-        """The same, and besides whom only the records know. Raises Unclear."""
-        event = self.event if self.office.events() else None
+        """The same, and besides whom only the records know, in whichever event. Raises Unclear."""
+        event = self.event if self.state_if_any is not None else None
         return Somebody(*await self.office.recall(words, self.said.person.network, event))
 
     async def enter(self, act: Act) -> tuple[Entry, ...]:

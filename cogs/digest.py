@@ -15,10 +15,14 @@ from cogs.speech import DOT
 from rules.authority import JUDGES
 from rules.entries import PersonId, Role
 from rules.report import reportable
+from rules.steps import has_risen
 from rules.tournament import Penalty, Tournament
 
 OFFICIALS = (*JUDGES, Role.COORDINATOR, Role.DIRECTOR)
 """Who is given a digest."""
+
+EXPORTS = ("penalties", "results", "standings", "rulings", "scorebook", "report")
+"""What `floorjudge export` writes."""
 
 _STATUS = {"standing": "stands", "pending": "waits", "dismissed": "not given"}
 
@@ -32,6 +36,13 @@ def lines(state: Tournament) -> list[str]:
     """The digest as lines to say, the newest round's penalties by the clocks first."""
     blocks = (_by_the_clocks(state), _by_judges(state), _waiting(state), _to_report(state))
     return [DOT.join(line) for block in blocks for line in pack(block)]
+
+
+def to_file(state: Tournament, event: str) -> str:
+    """What goes to the league, and with which words at the command line it and everything else is taken out."""
+    report = DOT.join(_to_report(state))
+    command = f"floorjudge export {'|'.join(EXPORTS)}"
+    return f"{report} The files: {command}, with --tournament {event} and --format csv or json."
 
 
 def _by_the_clocks(state: Tournament) -> list[str]:
@@ -51,7 +62,7 @@ def _where(state: Tournament) -> str:
 def _issued(state: Tournament, head: str, *, automatic: bool) -> list[str]:
     """The penalties of this round one by one, with the steps they rose from; earlier ones counted."""
     found = [p for _, p in sorted(state.penalties.items()) if p.automatic is automatic]
-    found = [penalty for penalty in found if penalty.status != "superseded"]
+    found = [penalty for penalty in found if not has_risen(state, penalty)]
     now = 0 if state.is_over or state.round is None else state.round.number
     shown = [penalty for penalty in found if not now or penalty.round in (0, now)]
     earlier = [penalty for penalty in found if penalty not in shown]

@@ -28,6 +28,7 @@ from rules.acts import (
     Register,
     RemoveStaff,
     SetStage,
+    Undo,
 )
 from rules.authority import ORGANISERS
 from rules.entries import PersonId, Role
@@ -246,6 +247,15 @@ class Rounds(Cog):
         < Round 1 is closed at 20:52:00. Next: !pair or !end
         """
         await call.enter(CloseRound(**call.author))
+
+    @command("undo", by=By.COORDINATOR)
+    async def undo(self, call: Call) -> None:
+        """Take back your own last change to the event, while nothing depends on it; again for the one before.
+
+        > !undo
+        < birch takes back the pairing of round 2; round 1 is the last one again. Next: !pair
+        """
+        await call.enter(Undo(**call.author))
 
     @command("end", by=By.COORDINATOR)
     async def end(self, call: Call, early: Early | None = None) -> None:

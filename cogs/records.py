@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from cogs import brackets, digest, lookups
-from cogs.command import DEFAULT_BOOK, Call, Cog, command
+from cogs.command import DEFAULT_BOOK, By, Call, Cog, command
+from cogs.digest import OFFICIALS
 from cogs.placings import own_place, standings
 from cogs.readers import Text
 from cogs.speech import Urgency, Where
 from cogs.words import Somebody
-from rules.authority import JUDGES
+from rules.authority import JUDGES, ORGANISERS
+from rules.refusals import NotAllowed
+from rules.settings import publishes
 from rules.standings import of_event
 
 
@@ -63,6 +66,17 @@ class Records(Cog):
         for line in brackets.bracket(call.state):
             await call.reply(line, Urgency.LIST)
 
+    @command("export", by=By.COORDINATOR)
+    async def export(self, call: Call) -> None:
+        """What is to be reported to the league, and how the files are written; in private.
+
+        > !export
+        < To report to the league: 1 (14 bob Warning), confirmed by hawk at 21:40:10. The files: floorjudge export …
+        """
+        if not call.state.has_role(call.who.id, *ORGANISERS):
+            raise NotAllowed(need=ORGANISERS)  # a look-up enters nothing, so no rule would refuse it
+        await call.tell(digest.to_file(call.state, call.event))
+
     @command("standings")
     async def standings(self, call: Call) -> None:
         """Your place, and the first places with points and tie-breaks; all of them when asked in private.
@@ -75,6 +89,10 @@ class Records(Cog):
         placings = of_event(state)
         if own := own_place(state, placings, call.who):
             await call.reply(own, Urgency.LIST)  # when all ask at once, whoever plays need not wait for it
+        if not publishes(state.keys, "results") and not state.has_role(call.who.id, *OFFICIALS):
+            if not own:
+                await call.reply(f"The standings of {state.name} are not public (0.7).")
+            return
         await call.reply_list(standings(state, placings, whole=whole), "standings")
 
     @command("penalties", "record")

@@ -152,6 +152,11 @@ class CutToPlayoff(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Undo(Act):
+    """`!undo`: take back the last change of one's own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BeginRound(Act):
     dice: Dice
 

@@ -82,7 +82,7 @@ def require_to_answer(rec: Recorder, act: Act, match: Match | None, ruled_by: Pe
         return
     require_judge(rec, act, match)
     if act.by == ruled_by:
-        raise r.NotAllowed(need=JUDGES, what="appeal of an own ruling")
+        raise r.OwnRuling(judges=appeal_judges(rec.state, match, ruled_by))
 
 
 def require_organiser(rec: Recorder, act: Act) -> None:

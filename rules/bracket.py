@@ -22,11 +22,15 @@ PAIR = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bracket:
-    """A playoff. `slots` is the row that meets in `round`; round 0: the first row, not paired yet."""
+    """A playoff. `slots` is the row that meets in `round`; round 0: the first row, not paired yet.
+
+    `before` is the row before it, from which it follows.
+    """
 
     seeds: tuple[PersonId, ...]
     slots: Slots
     round: int = 0
+    before: Bracket | None = None
 
     @property
     def is_final(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from enum import StrEnum
 
 from rules import entries as e
 from rules import refusals as r
@@ -11,12 +12,27 @@ from rules.acts import (
     SetResult,
 )
 from rules.authority import is_head_judge_for, require_head_judge, require_judge
+from rules.bracket import winner_of
 from rules.finish import close_own_calls, count_those_off_chat, match_lost, pass_choice
 from rules.match import Match
 from rules.play import propose_draw
 from rules.recorder import Recorder
 from rules.scores import MOST_DRAWS
 from rules.seats import open_match, score
+from rules.standings import swiss_results, swiss_standings
+from rules.tournament import Tournament
+
+
+class Bearing(StrEnum):
+    """What a corrected result means for what was made from it."""
+
+    NOTHING = "nothing"
+    ROUND_STAYS = "round stays"  # the standings are reckoned anew, the round after it was begun
+    PAIR_ANEW = "pair anew"  # the round after it is paired and not begun
+    BRACKET_STAYS = "bracket stays"  # another would play on, but the row after it has begun
+    CUT_ANEW = "cut anew"  # others would be in the cut, and nobody is paired from it
+    CUT_STAYS = "cut stays"  # others would be in the cut, but its first row has begun
+
 
 AGREED = (0, 0, 3)
 """The score of an agreed draw (3.8, OG-R36)."""
@@ -95,6 +111,9 @@ def _match_to_set(rec: Recorder, act: SetResult) -> Match:
         if number == current.number
         else rec.state.past.get((number, act.table))
     )
+    bye = next((bye for bye in rec.state.byes if (bye.round, bye.table) == (number, act.table)), None)
+    if match is None and bye is not None:
+        raise r.ResultOfBye(table=act.table, round=number, player=bye.player)
     if match is None:
         raise r.NoSuchTable(table=act.table, tables=len(rec.state.matches))
     if match.begun_at is None:
@@ -118,3 +137,34 @@ def _outcome(rec: Recorder, match: Match, act: SetResult) -> e.Outcome | None:
             raise r.ImpossibleScore(best_of=match.best_of, why="somebody has to win in single elimination")
         return e.Outcome.DRAW
     return e.Outcome.PLAYER1 if act.first > act.second else e.Outcome.PLAYER2
+
+
+def bearing(before: Tournament, state: Tournament, entry: e.MatchCorrected) -> Bearing:
+    """What this correction, entered between the two, means for pairings and seeds. They are never changed by it."""
+    current, bracket = state.round, state.bracket
+    old, new = before.match_at(entry.round, entry.table), state.match_at(entry.round, entry.table)
+    if current is None or old is None or new is None or old.result == new.result:
+        return Bearing.NOTHING
+    has_begun = current.begun_at is not None
+    if new.is_swiss and bracket is not None and _seeds(state, len(bracket.seeds)) != bracket.seeds:
+        first_row_begun = bracket.before is not None and (bracket.before.round or has_begun)
+        return Bearing.CUT_STAYS if first_row_begun else Bearing.CUT_ANEW
+    if entry.round == current.number:
+        return Bearing.NOTHING
+    if not has_begun:
+        return Bearing.PAIR_ANEW
+    if new.is_swiss:
+        return Bearing.ROUND_STAYS
+    return Bearing.BRACKET_STAYS if winner_of(old) != winner_of(new) else Bearing.NOTHING
+
+
+def _seeds(state: Tournament, size: int) -> tuple[e.PersonId, ...]:
+    """Who would be seeded by the standings of the Swiss rounds as they are now, whoever has left since."""
+    names = {player.id: player.name for player in state.players.values()}
+    seeded = frozenset() if state.bracket is None else frozenset(state.bracket.seeds)
+    there = [
+        placing.player
+        for placing in swiss_standings(swiss_results(state), names, state.book.points)
+        if placing.player in seeded or state.players[placing.player].plays
+    ]
+    return tuple(there[:size])

@@ -225,8 +225,8 @@ def _of_decisions(state: Tournament) -> Iterator[Deadline]:
         one, since = waiting(state, number), waits_since(state, number)
         if not one.repeated:
             yield Deadline(since + clocks.call_repeat, Due.DECISION_REPEAT, number=number)
-        if not one.escalated:
-            yield Deadline(since + clocks.call_escalate, Due.DECISION_ESCALATE, number=number)
+        asked_at = one.escalated_at or since
+        yield Deadline(asked_at + clocks.call_escalate, Due.DECISION_ESCALATE, number=number)
 
 
 def _of_holds(state: Tournament) -> Iterator[Deadline]:
@@ -259,6 +259,8 @@ def tables(state: Tournament) -> tuple[int, ...]:
 _EVERY_TABLE = (
     e.RoundBegun,
     e.RoundClosed,
+    e.BeginUndone,
+    e.RoundReopened,
     e.SightLost,
     e.SightRestored,
     e.TournamentEnded,
@@ -271,7 +273,7 @@ def touched(entries: Iterable[e.Entry], state: Tournament) -> frozenset[int]:
     """The tables whose deadlines these entries may have moved; always the event as well."""
     found = {EVENT}
     for entry in entries:
-        if isinstance(entry, e.RoundPaired):  # the pairing that it replaces may have had more tables
+        if isinstance(entry, e.RoundPaired | e.PairingUndone):  # what it replaces may have had more tables
             return frozenset(range(len(state.players) // 2 + 1))
         if isinstance(entry, _EVERY_TABLE) or (
             isinstance(entry, e.HoldPlaced | e.HoldLifted) and not entry.table

@@ -244,6 +244,7 @@ class PhaseSet(Entry):
 
     by: PersonId
     phase: str
+    undoes: bool = False  # takes back the change to the phase that stood
 
 
 @kind("staff.named/1")
@@ -256,6 +257,7 @@ class StaffNamed(Entry):
     name: str
     by: PersonId | None = None  # None: by the configuration
     here: bool = False
+    undoes: bool = False  # takes back that the office was taken back
 
 
 @kind("staff.removed/1")
@@ -266,6 +268,7 @@ class StaffRemoved(Entry):
     role: Role
     person: PersonId
     by: PersonId
+    undoes: bool = False  # takes back that it was given
 
 
 @kind("player.registered/1")
@@ -281,6 +284,7 @@ class PlayerRegistered(Entry):
     namesake: bool = (
         False  # that standing belongs to a member of this name, whom the network does not show (0.5)
     )
+    by: PersonId | None = None  # the organiser who entered the player; None: the player
 
 
 @kind("player.refused/1")
@@ -408,6 +412,77 @@ class RoundClosed(Entry):
     by: PersonId
     no_shows: tuple[PersonId, ...] = ()  # dropped at `no_shows_at` unless they make contact (OG-R26)
     no_shows_at: datetime | None = None
+
+
+# --- taken back -----------------------------------------------------------------------------------
+
+
+@kind("settings.change_undone/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingsUndone(Entry):
+    """What was announced is again as it was before the last change. `keys`: those that were given then."""
+
+    by: PersonId
+    keys: Mapping[str, str]
+    rel: str
+    format: str
+    tournament_kind: str
+
+
+@kind("round.pairing_undone/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairingUndone(Entry):
+    """A pairing that had not begun is taken back; the round before it is the last one again."""
+
+    round: int
+    by: PersonId
+
+
+@kind("playoff.cut_undone/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CutUndone(Entry):
+    """The seeds of a playoff are taken back before anybody was paired by them."""
+
+    by: PersonId
+
+
+@kind("round.begin_undone/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeginUndone(Entry):
+    """A begin is taken back before anybody did anything: the round is paired, and its clock does not run."""
+
+    round: int
+    by: PersonId
+    byes: tuple[int, ...] = ()  # the tables of the byes that it had given
+
+
+@kind("round.reopened/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundReopened(Entry):
+    """The close of a round is taken back: it runs on. `back` had left with it and are in the event again."""
+
+    round: int
+    by: PersonId
+    back: tuple[PersonId, ...] = ()
+
+
+@kind("player.drop_undone/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropUndone(Entry):
+    """An organiser's drop is taken back: the player plays on."""
+
+    player: PersonId
+    by: PersonId
+
+
+@kind("player.entry_undone/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryUndone(Entry):
+    """A late entry is taken back. `dropped`: why the player was out before it; None: was not in the event."""
+
+    player: PersonId
+    by: PersonId
+    dropped: Departure | None = None
 
 
 @kind("tournament.ended/1")

@@ -7,11 +7,13 @@ round) goes to each. `apply` never refuses: what is in the scorebook happened.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import fields
 from datetime import datetime, timedelta
 from typing import Any
 
+from rules import changes as c
 from rules import entries as e
-from rules import matchfold
+from rules import foldback, matchfold
 from rules.bracket import Bracket
 from rules.bracket import made as bracket_of
 from rules.clocks import ZERO
@@ -34,6 +36,7 @@ from rules.tournament import (
 
 folds: Folds[Tournament] = Folds()
 FOLDS = folds.by_class
+FOLDS.update(foldback.FOLDS)
 
 
 def apply(state: Tournament | None, entry: e.Entry) -> Tournament:
@@ -59,6 +62,14 @@ def fold(entries: Iterable[e.Entry]) -> Tournament:
 
 
 # --- where an entry about a match goes ------------------------------------------------------------
+
+
+@folds(e.MatchCorrected)
+def _corrected(state: Tournament, entry: e.MatchCorrected) -> Tournament:
+    if state.has_role(entry.by, e.Role.COORDINATOR, e.Role.HEAD_JUDGE):
+        change = c.ResultSet(by=entry.by, at=entry.at, round=entry.round, table=entry.table)
+        state = c.remembering(state, change)
+    return _at_table(state, entry)
 
 
 def _at_table(state: Tournament, entry: Any) -> Tournament:
@@ -122,7 +133,25 @@ def _settings(state: Tournament, entry: e.SettingsChanged) -> Tournament:
         changes["kind"] = entry.tournament_kind
     if entry.starts_at is not None or entry.starts_now:
         changes |= {"starts_at": entry.starts_at, "start_set_at": entry.at, "reminded_of_start": frozenset()}
-    return replace(state, keys={**state.keys, **entry.keys}, **changes)
+    after = replace(state, keys={**state.keys, **entry.keys}, **changes)
+    before = {
+        field.name: was
+        for field in fields(state)
+        if (was := getattr(state, field.name)) != getattr(after, field.name)
+    }
+    return c.remembering(after, c.Set(by=entry.by, at=entry.at, before=before))
+
+
+def _remembered(
+    state: Tournament,
+    entry: e.PhaseSet | e.StaffNamed | e.StaffRemoved,
+    change: c.Change,
+) -> Tournament:
+    """With this change to take back; if it takes one back itself, without that one."""
+    if not entry.undoes:
+        return c.remembering(state, change)
+    last = c.last_of(state, change.by)
+    return state if last is None else c.forgetting(state, last)
 
 
 @folds(e.StartReminded)
@@ -144,11 +173,15 @@ def _led(state: Tournament, at: datetime) -> Tournament:
 
 @folds(e.PhaseSet)
 def _phase(state: Tournament, entry: e.PhaseSet) -> Tournament:
-    return replace(state, phase=entry.phase)
+    change = c.PhaseChanged(by=entry.by, at=entry.at, before=state.phase)
+    return _remembered(replace(state, phase=entry.phase), entry, change)
 
 
 @folds(e.StaffNamed)
 def _staff_named(state: Tournament, entry: e.StaffNamed) -> Tournament:
+    if entry.by is not None and (entry.role, entry.person) not in state.staff:
+        change = c.Named(by=entry.by, at=entry.at, role=entry.role, person=entry.person)
+        state = _remembered(state, entry, change)
     state = replace(
         state,
         staff=state.staff | {(entry.role, entry.person)},
@@ -160,12 +193,17 @@ def _staff_named(state: Tournament, entry: e.StaffNamed) -> Tournament:
 
 @folds(e.StaffRemoved)
 def _staff_removed(state: Tournament, entry: e.StaffRemoved) -> Tournament:
+    change = c.Removed(by=entry.by, at=entry.at, role=entry.role, person=entry.person)
+    state = _remembered(state, entry, change)
     return replace(state, staff=state.staff - {(entry.role, entry.person)})
 
 
 @folds(e.PlayerRegistered)
 def _registered(state: Tournament, entry: e.PlayerRegistered) -> Tournament:
     before = state.players.get(entry.player)
+    if entry.by is not None:
+        change = c.Entered(by=entry.by, at=entry.at, player=entry.player, before=before, round=_number(state))
+        state = c.remembering(state, change)
     deck = entry.deck or (before.deck if before is not None else "")
     player = Player(id=entry.player, name=entry.name, deck=deck, registered_at=entry.at)
     return replace(
@@ -176,6 +214,10 @@ def _registered(state: Tournament, entry: e.PlayerRegistered) -> Tournament:
         names=state.names.put(entry.player, entry.name),
         present=state.present.put(entry.player, entry.here),
     )
+
+
+def _number(state: Tournament) -> int:
+    return state.round.number if state.round is not None else 0
 
 
 @folds(e.DeckFiled)
@@ -190,6 +232,10 @@ def _dropping(state: Tournament, entry: e.DropAnnounced) -> Tournament:
 
 @folds(e.PlayerDropped)
 def _dropped(state: Tournament, entry: e.PlayerDropped) -> Tournament:
+    if entry.how is e.Departure.TECHNICAL and entry.by is not None:
+        before = state.players[entry.player]
+        change = c.Dropped(by=entry.by, at=entry.at, before=before, round=_number(state))
+        state = c.remembering(state, change)
     state = replace(
         state,
         no_shows=tuple(item for item in state.no_shows if item[0] != entry.player),
@@ -230,6 +276,7 @@ def _only_said(state: Tournament, entry: e.Entry) -> Tournament:
 
 @folds(e.RoundPaired)
 def _paired(state: Tournament, entry: e.RoundPaired) -> Tournament:
+    state = _with_pairing_to_undo(state, entry)
     past = state.past
     if state.round is not None and state.round.number < entry.round:
         for table, match in state.matches.items():
@@ -263,16 +310,38 @@ def _paired(state: Tournament, entry: e.RoundPaired) -> Tournament:
     )
 
 
+def _with_pairing_to_undo(state: Tournament, entry: e.RoundPaired) -> Tournament:
+    """A pairing that replaces another one goes back to the round before as well."""
+    change = next((x for x in state.changes if isinstance(x, c.Paired) and x.round == entry.round), None)
+    if change is not None:
+        return c.remembering(c.forgetting(state, change), replace(change, by=entry.by, at=entry.at))
+    return c.remembering(
+        state,
+        c.Paired(
+            by=entry.by,
+            at=entry.at,
+            round=entry.round,
+            before=state.round,
+            previous_round_ends_at=state.previous_round_ends_at,
+            swiss_rounds=state.swiss_rounds,
+            bracket=state.bracket,
+        ),
+    )
+
+
 def _row(bracket: Bracket | None, entry: e.RoundPaired) -> Bracket | None:
     """The bracket with the row that meets in this round."""
     if bracket is None or not entry.slots:
         return bracket
     slots = tuple(None if slot == e.NOBODY else slot for slot in entry.slots)
-    return replace(bracket, slots=slots, round=entry.round)
+    before = bracket.before if bracket.round == entry.round else bracket
+    return replace(bracket, slots=slots, round=entry.round, before=before)
 
 
 @folds(e.PlayoffCut)
 def _cut(state: Tournament, entry: e.PlayoffCut) -> Tournament:
+    change = c.Cut(by=entry.by, at=entry.at, stage=state.stage, drawn=entry.drawn)
+    state = c.remembering(state, change)
     return replace(state, stage=e.Stage.PLAYOFF, bracket=bracket_of(entry.seeds))
 
 
@@ -285,9 +354,19 @@ def _scheduled_end(state: Tournament) -> datetime | None:
 
 @folds(e.RoundBegun)
 def _begun(state: Tournament, entry: e.RoundBegun) -> Tournament:
-    if state.round is None:
+    current = state.round
+    if current is None:
         return state
-    begun = replace(state.round, begun_at=entry.at, late_from=entry.late_from)
+    change = c.Begun(
+        by=entry.by,
+        at=entry.at,
+        round=entry.round,
+        owed=state.owed,
+        byes=state.byes,
+        last_number=state.last_number,
+    )
+    state = c.remembering(state, change)
+    begun = replace(current, begun_at=entry.at, late_from=entry.late_from)
     owed = tuple(owed for owed in state.owed if owed.player not in state.seats)  # who plays pays now
     state = _at_all(replace(state, round=begun, owed=owed), entry)
     if state.blind_since is not None:
@@ -310,12 +389,16 @@ def _warned(state: Tournament, entry: e.RoundWarningCalled) -> Tournament:
 
 @folds(e.RoundClosed)
 def _closed(state: Tournament, entry: e.RoundClosed) -> Tournament:
-    if state.round is None:
+    current = state.round
+    if current is None:
         return state
     no_shows = state.no_shows
     if entry.no_shows_at is not None:
         no_shows = (*no_shows, *((player, entry.no_shows_at) for player in entry.no_shows))
-    return replace(state, round=replace(state.round, closed_at=entry.at), no_shows=no_shows)
+    leaving = tuple(player.id for player in state.players.values() if player.dropping)
+    change = c.Closed(by=entry.by, at=entry.at, round=entry.round, leaving=leaving, no_shows=entry.no_shows)
+    state = c.remembering(state, change)
+    return replace(state, round=replace(current, closed_at=entry.at), no_shows=no_shows)
 
 
 # --- presence, sight, holds -----------------------------------------------------------------------
@@ -666,7 +749,7 @@ def _appeal(state: Tournament, entry: e.AppealMade) -> Tournament:
 
 @folds(e.DecisionAwaited)
 def _awaited(state: Tournament, entry: e.DecisionAwaited) -> Tournament:
-    said: dict[str, Any] = {"escalated" if entry.head_judge else "repeated": True}
+    said: dict[str, Any] = {"escalated_at": entry.at} if entry.head_judge else {"repeated": True}
     if entry.number in state.appeals:
         appeal = replace(state.appeals[entry.number], **said)
         return replace(state, appeals=state.appeals.put(entry.number, appeal))

@@ -131,12 +131,12 @@ def appeal(rec: Recorder, act: Appeal) -> None:
         raise r.NoSuchNumber(number=act.of, what="ruling or penalty")
     if call is not None and call.ruled_by is None:
         raise r.NothingRuledYet(number=act.of)
+    if not _concerns(rec, act.by, act.of):
+        raise r.NotAllowed(need=(), what="appeal")
     if penalty is not None and penalty.status == "overturned":
         raise r.AlreadySettled(number=act.of, status=penalty.status)
     if any(appeal.of == act.of for appeal in state.appeals.values()):
         raise r.AppealIsFinal(number=act.of)
-    if not _concerns(rec, act.by, act.of):
-        raise r.NotAllowed(need=(), what="appeal")
     if is_final(state, act.of):
         raise r.HeadJudgeHasRuled(number=act.of)
     number = rec.next_number()

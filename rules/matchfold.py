@@ -62,6 +62,16 @@ def _begun(match: Match, entry: e.RoundBegun) -> Match:
     return replace(match, begun_at=entry.at, late_from=entry.late_from)
 
 
+@folds(e.BeginUndone)
+def _begin_undone(match: Match, entry: e.BeginUndone) -> Match:
+    """Nobody has done anything since, but for being ready: that counted before, and counts again."""
+    first, second = (
+        replace(side, arrived_at=None, lateness=NOT_STARTED, late_reminded=False, left_after=None)
+        for side in match.sides
+    )
+    return replace(match, begun_at=None, late_from=None, blind_since=None, sides=(first, second))
+
+
 @folds(e.HoldPlaced)
 def _held(match: Match, entry: e.HoldPlaced) -> Match:
     since = match.held_since or entry.at

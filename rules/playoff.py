@@ -103,8 +103,10 @@ def coming_row(state: Tournament) -> Bracket | None:
     found, out = state.bracket, _out(state)
     if found is None:
         return None
+    if found.before is not None and _is_to_be_paired_anew(state, found):
+        found = found.before  # a result of it may have been corrected since
     row = found.slots
-    if found.round and not _is_to_be_paired_anew(state, found):
+    if found.round:
         row = brackets.next_row(found, _matches(state, found.round), out)
     while len(row) > 1 and not brackets.meetings(_with(found, row), out).pairs:
         row = brackets.next_row(_with(found, row), {}, out)

@@ -49,8 +49,17 @@ class OwnMatch(Refusal):
 
 
 @dataclass(kw_only=True)
+class OwnRuling(Refusal):
+    """Nobody answers the appeal of what they have decided themselves (OG-R22); `judges` may."""
+
+    judges: tuple[PersonId, ...]
+
+
+@dataclass(kw_only=True)
 class NotRegistered(Refusal):
-    """Not a player of this event."""
+    """Not a player of this event: who asked, or the person who was named."""
+
+    player: PersonId | None = None
 
 
 @dataclass(kw_only=True)
@@ -230,6 +239,80 @@ class AllRoundsPlayed(Refusal):
 
     rounds: int
     cut: int = 0
+
+
+@dataclass(kw_only=True)
+class NothingToUndo(Refusal):
+    """This person has changed nothing that could be taken back, or has taken it all back."""
+
+
+@dataclass(kw_only=True)
+class PairingStands(Refusal):
+    """The round has begun, so its pairing is not taken back."""
+
+    round: int
+
+
+@dataclass(kw_only=True)
+class CutStands(Refusal):
+    """The playoff is paired from its seeds."""
+
+    seeds: int
+
+
+@dataclass(kw_only=True)
+class BeginStands(Refusal):
+    """Something has happened since the begin. `table`: where; 0: no table of its own."""
+
+    round: int
+    table: int
+
+
+@dataclass(kw_only=True)
+class CloseStands(Refusal):
+    """The next round, or the `cut`, was made from the results of this one."""
+
+    round: int
+    cut: bool = False
+
+
+@dataclass(kw_only=True)
+class DropStands(Refusal):
+    """The player has left for another reason since, or a round or the `cut` was made without."""
+
+    player: PersonId
+    round: int
+    cut: bool = False
+
+
+@dataclass(kw_only=True)
+class EntryStands(Refusal):
+    """The player was paired since, or (`round` 0) is out again."""
+
+    player: PersonId
+    round: int
+
+
+@dataclass(kw_only=True)
+class SettingsStand(Refusal):
+    """Somebody else has changed what is announced since."""
+
+
+@dataclass(kw_only=True)
+class ResultStands(Refusal):
+    """A result was set as a judge, and only a judge sets it right."""
+
+    round: int
+    table: int
+
+
+@dataclass(kw_only=True)
+class ResultOfBye(Refusal):
+    """At this table nobody plays: it is the number of a bye."""
+
+    table: int
+    round: int
+    player: PersonId
 
 
 @dataclass(kw_only=True)
@@ -705,6 +788,14 @@ class AlreadySettled(Refusal):
 
     number: int
     status: str
+
+
+@dataclass(kw_only=True)
+class ClockRuns(Refusal):
+    """A clock measures this and issues it itself at `at`, if nothing happens before (None: it stands still now)."""
+
+    player: PersonId
+    at: datetime | None
 
 
 @dataclass(kw_only=True)

@@ -51,6 +51,7 @@ def register(rec: Recorder, act: Register) -> None:
             here=act.here,
             standing="" if act.standing is None else act.standing.standing,
             namesake=act.standing is not None and act.standing.person != player,
+            by=act.by if act.player is not None else None,
         )
     )
 

@@ -29,6 +29,12 @@ def undecided(state: Tournament) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return proposed, tuple(n for n, appeal in appeals if appeal.is_open and appeal.of in state.penalties)
 
 
+def waits_for_confirmation(state: Tournament) -> bool:
+    """Whether the event is over and its head judge still has to say the word."""
+    proposed, appeals = undecided(state)
+    return state.is_over and state.report is None and bool(reportable(state) or proposed or appeals)
+
+
 def confirm_report(rec: Recorder, act: ConfirmReport) -> None:
     """The head judge confirms the report of an event that is over, once nothing waits that may change it."""
     require_head_judge(rec, act)

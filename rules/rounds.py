@@ -45,7 +45,8 @@ def pair_by_hand(rec: Recorder, act: PairByHand) -> None:
     seated = {player for pair in act.pairs for player in pair}
     check_pairing(rec, seated, by_hand=True)
     sitting_out = sorted(
-        (p.id for p in state.players.values() if p.plays and p.id not in seated), key=state.name_of
+        (p.id for p in state.players.values() if p.plays and not p.dropping and p.id not in seated),
+        key=state.name_of,
     )
     playoff = state.stage is not e.Stage.SWISS
     limit = None if state.stage is e.Stage.FINAL else state.playoff_limit if playoff else state.round_limit

@@ -8,7 +8,7 @@ that fall in the same second are decided together, so that the order of two name
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -16,10 +16,12 @@ from rules import entries as e
 from rules import refusals as r
 from rules.acts import Disqualify, Penalise
 from rules.authority import is_head_judge_for, require_head_judge, require_judge
+from rules.clocks import ZERO
+from rules.deadlines import Due, deadlines
 from rules.effects import Loss, take_effect
 from rules.finish import match_lost, withdraw_offer
 from rules.infractions import Level, Phase
-from rules.match import GAME_LOSS, MATCH_LOSS, Match
+from rules.match import GAME_LOSS, MATCH_LOSS, Match, Side
 from rules.penalties import Assessment, UnknownGround, UnknownInfraction, assess, assess_as
 from rules.recorder import Recorder
 from rules.rulebook import Trigger
@@ -36,8 +38,21 @@ FAMILY = {
 }
 """Which key of the configuration's [automatic] a timed penalty obeys."""
 
+_TRIGGERS = {
+    Due.LATE_GAME_LOSS: Trigger.LATE_GAME_LOSS,
+    Due.LATE_MATCH_LOSS: Trigger.LATE_MATCH_LOSS,
+    Due.GONE_GAME_LOSS: Trigger.GONE_GAME_LOSS,
+    Due.GONE_MATCH_LOSS: Trigger.GONE_MATCH_LOSS,
+    Due.PREGAME: Trigger.PREGAME,
+    Due.SHUFFLE: Trigger.SHUFFLE,
+}
+"""The deadlines at which a clock issues a penalty."""
+
 SAID_TWICE = timedelta(seconds=30)
-"""Within this the same infraction of the same player is taken for the same cause: a retry, or a second judge."""
+"""Within this the same infraction of the same player is taken for the same cause, a retry."""
+
+SEEN_BY_TWO = timedelta(minutes=5)
+"""As long for another judge: two who have seen the same type their words at their own pace."""
 
 CLOCK = {"tardiness": "late", "disconnection": "gone", "pregame": "pregame", "shuffle": "shuffle"}
 
@@ -55,6 +70,15 @@ class Charge:
     clause: str = ""
     reason: str = ""
     reading: str = ""
+
+
+def _phase_for(rec: Recorder, player: e.PersonId, match: Match | None) -> Phase:
+    """When in the event this is for the player: nothing is left for one who is out, or leaves with this round."""
+    known = rec.state.players[player]
+    goes = known.dropping or not known.plays
+    if goes and rec.state.round is not None and (match is None or match.is_over):
+        return Phase.AFTER_ELIMINATION
+    return phase_of(rec, match)
 
 
 def phase_of(rec: Recorder, match: Match | None) -> Phase:
@@ -146,7 +170,7 @@ def bite(rec: Recorder, player: e.PersonId, level: str, number: int) -> None:
     elif level in (GAME_LOSS, MATCH_LOSS):
         if match is not None and match.is_open:
             take_effect(rec, match.table, [Loss(player=player, level=level, penalty=number)])
-        elif rec.state.players[player].plays:
+        elif rec.state.players[player].plays and not rec.state.players[player].dropping:
             rec.enter(e.LossOwed(at=rec.now, number=number, player=player, penalty=level))
 
 
@@ -170,14 +194,17 @@ def penalise(rec: Recorder, act: Penalise) -> None:
     match = state.match_of(act.player)
     require_judge(rec, act, match)
     if player is None:
-        raise r.NotRegistered
+        raise r.NotRegistered(player=act.player)
     if state.is_over:
         raise r.EventOver
     assessment = _assess(rec, act, match)
     final = _at_level(rec, act, assessment, match)
     _refuse_doubles(rec, act, final, match)
+    if final.penalty is assessment.penalty and match is not None:
+        _refuse_ahead_of_a_clock(rec, act, final, match)
     lower = _lower_step(rec, act, final, match) if _is_raised(act) else None
-    pending = final.hj_required and not is_head_judge_for(state, act.by, match)
+    asks = final.hj_required or _was_decided(rec, act.player, final, match)
+    pending = asks and not is_head_judge_for(state, act.by, match)
     number = rec.next_number()
     rec.enter(_by_judge(rec, act, match, assessment, final, number, pending, lower))
     if "void_offer" in final.remedy and match is not None:
@@ -248,7 +275,7 @@ def _assess(rec: Recorder, act: Penalise, match: Match | None, grounds: tuple[st
     except UnknownInfraction as unknown:
         raise r.UnknownRow(infraction=act.infraction, near=unknown.candidates) from None
     prior = sum(p.infraction == row.key and p.status in STANDS for p in earlier)
-    context: dict[str, object] = {"phase": phase_of(rec, match).value}
+    context: dict[str, object] = {"phase": _phase_for(rec, act.player, match).value}
     try:
         return assess(
             rec.state.book,
@@ -275,7 +302,7 @@ def _at_level(rec: Recorder, act: Penalise, row: Assessment, match: Match | None
         raise r.UnknownLevel(level=act.level, ladder=rungs)
     if not act.why.strip():
         raise r.ReasonNeeded(row=row.penalty.value, level=act.level)
-    return assess_as(book, row, Level(act.level), phase_of(rec, match))
+    return assess_as(book, row, Level(act.level), _phase_for(rec, act.player, match))
 
 
 def _is_raised(act: Penalise) -> bool:
@@ -307,8 +334,12 @@ def _refuse_doubles(rec: Recorder, act: Penalise, final: Assessment, match: Matc
     *where, game = _place(rec, match)
     is_raised = _is_raised(act)
     for penalty in rec.state.penalties_of(act.player):
-        same = [penalty.infraction, penalty.round, penalty.table] == [final.infraction, *where]
-        if not same:
+        if [penalty.round, penalty.table] != where:
+            continue
+        if penalty.infraction != final.infraction:
+            if not is_raised and _is_of_that_clause(rec, penalty, final, game):
+                left = penalty.issued_at + SAID_TWICE - rec.now
+                raise r.AlreadyIssued(number=penalty.number, player=act.player, left=left)
             continue
         if is_raised and penalty.status == "pending" and _is_of_game(penalty, game):
             raise r.StillProposed(number=penalty.number)
@@ -316,11 +347,47 @@ def _refuse_doubles(rec: Recorder, act: Penalise, final: Assessment, match: Matc
             continue
         if _is_the_clocks(penalty, game):
             raise r.AlreadyIssued(number=penalty.number, player=act.player)
-        if _is_retry(rec, penalty, game):
+        left = _left_for_a_retry(rec, act, penalty, game)
+        if left > ZERO:
             if penalty.status == "pending":
                 raise r.StillProposed(number=penalty.number)
-            left = penalty.issued_at + SAID_TWICE - rec.now
             raise r.AlreadyIssued(number=penalty.number, player=act.player, left=left)
+
+
+def _was_decided(rec: Recorder, player: e.PersonId, final: Assessment, match: Match | None) -> bool:
+    """Whether a clock's penalty for the same in this game was dismissed or overturned: no judge gives it by hand."""
+    *where, game = _place(rec, match)
+    place = [final.infraction, *where, game]
+    return any(
+        penalty.automatic
+        and penalty.status in ("dismissed", "overturned")
+        and [penalty.infraction, penalty.round, penalty.table, penalty.game] == place
+        for penalty in rec.state.penalties_of(player)
+    )
+
+
+def _refuse_ahead_of_a_clock(rec: Recorder, act: Penalise, final: Assessment, match: Match) -> None:
+    """One cause, one penalty: what a clock is measuring it will issue itself, once it falls due."""
+    keys = {key: FAMILY[trigger] for trigger, key in rec.state.book.automatic.items() if trigger in FAMILY}
+    family = keys.get(final.infraction, "")
+    if not family or rec.state.automatic.get(family) == "off":
+        return
+    if match.is_held and family in _waiting_in_hold(match, match.side_of(act.player)):
+        raise r.ClockRuns(player=act.player, at=None)
+    for deadline in deadlines(rec.state, match.table):
+        trigger = _TRIGGERS.get(deadline.due)
+        if trigger is not None and deadline.player == act.player and FAMILY[trigger] == family:
+            raise r.ClockRuns(player=act.player, at=deadline.at)
+
+
+def _waiting_in_hold(match: Match, side: Side) -> Iterator[str]:
+    """What the clocks that stand still now go on to measure of this player, after the hold."""
+    if side.absence is not None and side.absence.level != MATCH_LOSS:
+        yield "disconnection"
+    if side.arrived_at is None and side.late != MATCH_LOSS and not match.played:
+        yield "tardiness"
+    if side.stopwatch is not None:
+        yield "shuffle"
 
 
 def _is_the_clocks(penalty: Penalty, game: int) -> bool:
@@ -330,11 +397,19 @@ def _is_the_clocks(penalty: Penalty, game: int) -> bool:
     return penalty.game == game or (penalty.level == GAME_LOSS and penalty.game == game - 1)
 
 
-def _is_retry(rec: Recorder, penalty: Penalty, game: int) -> bool:
-    """Whether a judge gave or proposed this a moment ago, in this game or in the one that it has itself cost."""
-    if penalty.automatic or penalty.status not in ("standing", "pending"):
-        return False
-    return _is_of_game(penalty, game) and rec.now - penalty.issued_at < SAID_TWICE
+def _is_of_that_clause(rec: Recorder, penalty: Penalty, final: Assessment, game: int) -> bool:
+    """Whether a clock has issued another row of this clause a moment ago: the slow play of a long shuffle."""
+    recent = rec.now - penalty.issued_at < SAID_TWICE
+    clauses = penalty.clause.split("; ")
+    return recent and _is_the_clocks(penalty, game) and final.clause in clauses
+
+
+def _left_for_a_retry(rec: Recorder, act: Penalise, penalty: Penalty, game: int) -> timedelta:
+    """For how long the same words still mean what a judge gave or proposed in this game; zero: it is a new offence."""
+    if penalty.automatic or penalty.status not in ("standing", "pending") or not _is_of_game(penalty, game):
+        return ZERO
+    window = SAID_TWICE if penalty.by == act.by else SEEN_BY_TWO
+    return max(penalty.issued_at + window - rec.now, ZERO)
 
 
 def _is_of_game(penalty: Penalty, game: int) -> bool:
@@ -347,7 +422,7 @@ def disqualify(rec: Recorder, act: Disqualify) -> None:
     match = rec.state.match_of(act.player)
     require_head_judge(rec, act, match)
     if act.player not in rec.state.players:
-        raise r.NotRegistered
+        raise r.NotRegistered(player=act.player)
     if rec.state.players[act.player].dropped is e.Departure.DISQUALIFIED:
         raise r.OutOfEvent(player=act.player)
     if not act.why.strip():
@@ -357,7 +432,7 @@ def disqualify(rec: Recorder, act: Disqualify) -> None:
         Penalise(by=act.by, player=act.player, infraction=act.infraction, why=act.why),
         match,
     )
-    final = assess_as(rec.state.book, row, Level.DISQUALIFICATION, phase_of(rec, match))
+    final = assess_as(rec.state.book, row, Level.DISQUALIFICATION, _phase_for(rec, act.player, match))
     lower = _lower_step(rec, act, final, match)
     number = rec.next_number()
     rec.enter(_by_judge(rec, act, match, row, final, number, pending=False, lower=lower))

@@ -24,7 +24,7 @@ def paired_match(rec: Recorder, player: PersonId) -> Match:
         raise r.EventOver
     found = state.players.get(player)
     if found is None:
-        raise r.NotRegistered
+        raise r.NotRegistered(player=player)
     match = state.match_of(player)
     if match is None or state.round is None or state.round.is_closed:
         if not found.plays:
@@ -78,7 +78,7 @@ def entered(rec: Recorder, person: PersonId) -> Player:
     """The player, if still in the event."""
     player = running(rec).players.get(person)
     if player is None:
-        raise r.NotRegistered
+        raise r.NotRegistered(player=person)
     if not player.plays:
         raise r.OutOfEvent(player=person)
     return player

@@ -22,6 +22,14 @@ def steps_of(state: Tournament, penalty: Penalty) -> tuple[Penalty, ...]:
     return tuple(p for p in state.penalties_of(penalty.player) if _first(state, p).cause == cause)
 
 
+def has_risen(state: Tournament, penalty: Penalty) -> bool:
+    """Whether a later step has taken its place, whatever became of both since."""
+    return any(
+        p.supersedes == penalty.number and p.status not in UNHEARD_OF
+        for p in state.penalties_of(penalty.player)
+    )
+
+
 def _first(state: Tournament, penalty: Penalty) -> Penalty:
     while penalty.supersedes in state.penalties:
         penalty = state.penalties[penalty.supersedes]

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from rules.bracket import Bracket
+from rules.changes import Change
 from rules.clocks import ZERO
 from rules.entries import CoinFlipped, Departure, DiceRolled, FirstPlayerRolled, PersonId, Role, Stage
 from rules.frozenmap import FrozenMap
@@ -104,7 +105,7 @@ class Penalty:
     evidence: str = ""  # what the clock saw
     upgrades: tuple[str, ...] = ()
     repeated: bool = False  # said once more, since the proposal waits
-    escalated: bool = False  # the head judge was asked by name, since it waits
+    escalated_at: datetime | None = None  # when the head judge was last asked by name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,7 +172,7 @@ class AppealState:
     answered_by: PersonId | None = None
     upheld: bool | None = None
     repeated: bool = False  # said once more, since it waits
-    escalated: bool = False  # the head judge was asked by name, since it waits
+    escalated_at: datetime | None = None  # when the head judge was last asked by name
 
     @property
     def is_open(self) -> bool:
@@ -267,6 +268,7 @@ class Tournament:
     last_draw: int = 0
     owed: tuple[Owed, ...] = ()
     no_shows: tuple[tuple[PersonId, datetime], ...] = ()
+    changes: tuple[Change, ...] = ()  # what organisers can take back, the newest last
     turned_away: FrozenMap[PersonId, str] = field(default_factory=FrozenMap)  # and for which standing (6.3)
     holds: tuple[Hold, ...] = ()
     blind_since: datetime | None = None

@@ -20,6 +20,8 @@ from rules.seats import score
 from rules.steps import STANDS, steps_of
 from rules.tournament import Penalty
 
+_LOSS_OWED = {GAME_LOSS: "the loss of game 1 of the next match", MATCH_LOSS: "the loss of the next match"}
+
 DECIDED_BY_GAMES = frozenset({e.HowMatch.GAMES, e.HowMatch.TIME})
 
 
@@ -60,7 +62,7 @@ def _consequences(
 ) -> tuple[str, str]:
     """What is undone and what cannot be, in a few words."""
     owed = {owed.penalty for owed in rec.state.owed} & numbers
-    undone = ["the loss of the next match"] if owed else []
+    undone = [_LOSS_OWED[step.level] for step in steps if step.number in owed]
     bitten = [s for s in steps if s.level in (GAME_LOSS, MATCH_LOSS) and s.number not in owed]
     out = any(step.level == Level.DISQUALIFICATION for step in steps)
     stays = ""

@@ -19,7 +19,7 @@ from rules.authority import (
     require_to_answer,
 )
 from rules.clocks import ZERO
-from rules.decisions import match_of_penalty, ruled
+from rules.decisions import is_final, match_of_penalty, ruled
 from rules.match import Match
 from rules.recorder import Recorder
 from rules.sanctions import bite
@@ -91,6 +91,8 @@ def uphold(rec: Recorder, act: Uphold) -> None:
         return
     if act.number in rec.state.calls:
         require_head_judge(rec, act, _match_of_ruling(rec, act.number))
+        if is_final(rec.state, act.number):
+            raise r.HeadJudgeHasRuled(number=act.number)
     else:
         penalty = _penalty(rec, act.number)
         _refuse_own_case(rec, act, penalty)

@@ -132,8 +132,15 @@ class Reading:
 
         Raises NoSuchTournament.
         """
-        within = and_(await self._within(penalties, tournament), _REPORTED)
-        reporting = _joined_to_events(select(penalties.c.tournament)).where(within)
+        return [row["name"] for row in await self._unconfirmed(await self._within(penalties, tournament))]
+
+    async def to_be_confirmed(self, opened_since: datetime) -> list[str]:
+        """The ids of the events that are over and whose report waits for the head judge, oldest first."""
+        recent = and_(tournaments.c.state != "open", tournaments.c.opened_at >= opened_since)
+        return [row["tournament"] for row in await self._unconfirmed(recent)]
+
+    async def _unconfirmed(self, within: ColumnElement[bool]) -> list[Row]:
+        reporting = _joined_to_events(select(penalties.c.tournament)).where(and_(within, _REPORTED))
         events = await self._rows(
             select(tournaments.c.tournament, tournaments.c.name)
             .where(tournaments.c.tournament.in_(reporting))
@@ -145,7 +152,7 @@ class Reading:
             .order_by(scorebook.c.seq)
         )
         last = {row["tournament"]: row["kind"] for row in words}
-        return [row["name"] for row in events if last.get(row["tournament"]) != ReportConfirmed.kind]
+        return [row for row in events if last.get(row["tournament"]) != ReportConfirmed.kind]
 
     async def results(self, tournament: str | None = None) -> list[Row]:
         """The results, by round and table; state `open` is one that was reopened. Raises NoSuchTournament."""

@@ -14,7 +14,7 @@ from sqlalchemy import RowMapping, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from rules.bookform import Place, RulebookError, read
-from rules.entries import Departure, Outcome, PersonId, RoundPaired, Stage, TournamentOpened
+from rules.entries import Departure, Outcome, PairingUndone, PersonId, RoundPaired, Stage, TournamentOpened
 from rules.rulebook import Points
 from rules.standings import MTR_POINTS, MatchResult, as_row, standings, unplayed
 from storage.scorebook import StoreError, read_entry
@@ -41,7 +41,7 @@ async def standings_of(connection: AsyncConnection, tournament: str) -> list[dic
 
 async def _programme(connection: AsyncConnection, tournament: str) -> tuple[Points, dict[int, RoundPaired]]:
     """What a win is worth there, and the rounds as they were paired last."""
-    told = scorebook.c.kind.in_((TournamentOpened.kind, RoundPaired.kind))
+    told = scorebook.c.kind.in_((TournamentOpened.kind, RoundPaired.kind, PairingUndone.kind))
     query = select(scorebook).where(scorebook.c.tournament == tournament, told).order_by(scorebook.c.seq)
     worth, rounds = MTR_POINTS, {}
     for entry in map(read_entry, (await connection.execute(query)).mappings()):
@@ -49,6 +49,8 @@ async def _programme(connection: AsyncConnection, tournament: str) -> tuple[Poin
             worth = _worth(tournament, entry)
         elif isinstance(entry, RoundPaired):
             rounds[entry.round] = entry
+        elif isinstance(entry, PairingUndone):
+            rounds.pop(entry.round, None)
     return worth, rounds
 
 

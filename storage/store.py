@@ -153,6 +153,10 @@ class Store:
         """The ids of all tournaments that are not over, oldest first; the league's last, when it has a book."""
         return await self.reading.open_events()
 
+    async def to_be_confirmed(self, opened_since: datetime) -> list[str]:
+        """As `Reading.to_be_confirmed`."""
+        return await self.reading.to_be_confirmed(opened_since)
+
     async def load_all_open(self) -> dict[str, list[Entry]]:
         """The scorebooks of all tournaments that are not over, and of the league when it has one."""
         return await self.reading.open_scorebooks()

@@ -89,3 +89,18 @@ async def test_before_the_first_round_there_are_none() -> None:
     room = Room(*opened())
     await room.say("alice", "!standings")
     assert room.office.texts == ["Autumn 12: no round is paired yet. !status"]
+
+
+async def test_standings_that_are_not_public_are_for_the_officials_and_everybody_s_own_place() -> None:
+    """0.7: `publish=penalties` leaves the results out."""
+    private = e.SettingsChanged(at=after(-200), by=pid("birch"), keys={"publish": "penalties"})
+    opening, *rest = played()
+    room = Room(opening, private, *rest)
+    await room.say("bob", "!standings")
+    await room.say("zed", "!standings")
+    assert [text.partition(":")[0] for text in room.office.texts] == [
+        "bob, you are at place 4 of 4",
+        "The standings of Autumn 12 are not public (0.7).",
+    ]
+    await room.say("birch", "!standings")
+    assert room.office.texts[-1].startswith("Standings of Autumn 12, after round 1")

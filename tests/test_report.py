@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from bot.__main__ import main
 from bot.app import WrongSpeed
 from bot.config import Staff
+from bot.exports import EXPORTS
 from rules import acts as a
 from rules import entries as e
 from rules import refusals as r
@@ -133,6 +135,14 @@ async def test_the_export_says_what_is_not_confirmed(
     assert noted == ("" if is_confirmed else note)
 
 
+async def test_the_word_can_be_said_after_a_restart_and_beside_the_next_event(tmp_path: Path) -> None:
+    await played(tmp_path, "4 tc: !end")
+    async with running(service(tmp_path)) as run:
+        await run.play("6 tc: !open Next starts=now authorization=A-78")
+        answer = " ".join(await run.say("hj", "!confirm@autumn-12"))
+        assert "the report of Autumn 12 is confirmed: 1 bob Warning" in answer
+
+
 async def test_what_was_confirmed_and_has_changed_is_not_confirmed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -143,6 +153,19 @@ async def test_what_was_confirmed_and_has_changed_is_not_confirmed(
     players, noted = await exported(tmp_path, capsys)
     assert players == ["alice"]
     assert "not confirmed by the head judge: Autumn 12" in noted
+
+
+async def test_the_coordinator_asks_what_is_to_be_filed_and_how(tmp_path: Path) -> None:
+    async with running(service(tmp_path)) as run:
+        await run.play(*EVENING)
+        (answer,) = await run.say("tc", "!export")
+        assert answer.startswith("To report to the league: 1 (1 bob Warning), which hj confirms after !end")
+        asked = re.search(r"floorjudge export (\S+), with --tournament (\S+)", answer)
+        assert asked is not None
+        assert asked[1].split("|") == list(EXPORTS)
+        assert asked[2] == "autumn-12"
+        (refused,) = await run.say("bob", "!export")
+        assert "coordinator" in refused
 
 
 # --- a sped-up rehearsal ---

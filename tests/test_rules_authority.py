@@ -89,6 +89,12 @@ ORGANISERS: Verdicts = {
     Who.COORDINATOR: OK,
     Who.COORDINATOR_PLAYING: OK,
 }
+PAIRED_BY_THEM: Verdicts = {
+    **ORGANISERS,
+    Who.HEAD_JUDGE: r.NothingToUndo,
+    Who.HEAD_JUDGE_PLAYING: r.NothingToUndo,
+}
+"""Only the coordinator has paired."""
 
 
 # --- the scenes -------------------------------------------------------------------------------------
@@ -286,6 +292,7 @@ TABLE: dict[type[a.Act], list[Line]] = {
     a.PairSwiss: [
         Line(lambda by, table: a.PairSwiss(by=by, proposal=swiss_proposal(table.state)), ORGANISERS, entered)
     ],
+    a.Undo: [Line(lambda by, _: a.Undo(by=by), PAIRED_BY_THEM, paired)],
     a.CutToPlayoff: [Line(lambda by, _: a.CutToPlayoff(by=by, size=2), ORGANISERS, closed)],
     a.PairBracket: [Line(lambda by, _: a.PairBracket(by=by, seed="lot"), ORGANISERS, cut)],
     a.BeginRound: [Line(lambda by, table: a.BeginRound(by=by, dice=table.dice), ORGANISERS, paired)],

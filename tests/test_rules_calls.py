@@ -315,7 +315,7 @@ def test_an_appeal_in_the_head_judges_own_match_goes_to_a_judge_without_a_part_i
     table.do(a.GiveRuling(by=SAM, number=1, text="no"))
     table.do(a.Appeal(by=BOB, of=1))
     table.refuses(a.Uphold(by=HEAD_JUDGE, number=2), r.OwnMatch)
-    table.refuses(a.Uphold(by=SAM, number=2), r.NotAllowed)
+    table.refuses(a.Uphold(by=SAM, number=2), r.OwnRuling)
     table.do(a.Uphold(by=JUDGE, number=2))
     assert table.state.appeals[2].upheld
 
@@ -342,7 +342,7 @@ def those_who_may(table: Table, number: int) -> list[PersonId]:
         trial = table.twin()
         try:
             trial.do(a.Uphold(by=judge, number=number))
-        except (r.NotAllowed, r.OwnMatch):
+        except (r.NotAllowed, r.OwnMatch, r.OwnRuling):
             continue
         able.append(judge)
     return able
@@ -636,3 +636,13 @@ def test_no_call_waits_unsaid(order: list[int], taken: int) -> None:
         ]
         gaps = [later - earlier for earlier, later in zip(heard, [*heard[1:], table.now], strict=True)]
         assert max(gaps) <= minutes(10)
+
+
+def test_an_appeal_is_put_to_the_head_judge_until_it_is_answered() -> None:
+    table = playing()
+    table.do(a.CallJudge(by=ANN))
+    table.do(a.GiveRuling(by=JUDGE, number=1, text="play on"))
+    table.do(a.Appeal(by=ANN, of=1))
+    table.wait(16 * 60)
+    asked = [entry.waited for entry in table.kept(e.DecisionAwaited) if entry.head_judge]
+    assert asked == [minutes(5), minutes(10), minutes(15)]

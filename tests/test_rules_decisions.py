@@ -51,9 +51,13 @@ def test_what_waits_is_said_again_and_then_to_who_decides(waits: object) -> None
     table = playing()
     table.at("12:10:00")
     number = waits(table)  # type: ignore[operator]  # one of the two functions above
-    table.at("12:30:00")
-    assert awaited(table) == [f"12:12 {number}", f"12:15 {number} head judge"]
-    assert [entry.waited for entry in table.kept(e.DecisionAwaited)] == [minutes(2), minutes(5)]
+    table.at("12:21:00")
+    assert awaited(table) == [
+        f"12:12 {number}",
+        f"12:15 {number} head judge",
+        f"12:20 {number} head judge",
+    ]
+    assert [entry.waited for entry in table.kept(e.DecisionAwaited)] == [minutes(2), minutes(5), minutes(10)]
     assert fold(table.entries) == table.state
 
 
@@ -159,7 +163,7 @@ def test_an_appeal_in_the_head_judges_match_waits_for_who_has_no_part_in_it() ->
     table.do(a.GiveRuling(by=SAM, number=1, text="play on"))
     table.do(a.Appeal(by=BOB, of=1))
     assert deciders(table.state, 2) == (JUDGE,)
-    table.refuses(a.Uphold(by=SAM, number=2), r.NotAllowed)
+    table.refuses(a.Uphold(by=SAM, number=2), r.OwnRuling)
     table.do(a.Uphold(by=JUDGE, number=2))
     assert table.state.appeals[2].answered_by == JUDGE
 

@@ -422,3 +422,11 @@ def test_the_call_of_time_comes_at_the_new_end() -> None:
     assert table.score() == "0-0 open"
     table.at("13:30:01")
     assert [f"{entry.at:%H:%M}" for entry in table.kept(e.TimeCalled)] == ["13:30"]
+
+
+def test_a_ruling_that_the_head_judge_has_overruled_is_final() -> None:
+    table = playing()
+    table.do(a.CallJudge(by=ANN))
+    table.do(a.GiveRuling(by=JUDGE, number=1, text="a game loss is too much"))
+    table.overturns(HEAD_JUDGE, 1)
+    table.refuses(a.Uphold(by=HEAD_JUDGE, number=1), r.HeadJudgeHasRuled)

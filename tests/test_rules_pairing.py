@@ -274,7 +274,7 @@ def test_no_result_can_be_set_for_a_bye() -> None:
     event = Swiss(3)
     event.pair_swiss()
     event.begin_round()
-    with pytest.raises(r.NoSuchTable):
+    with pytest.raises(r.ResultOfBye):
         event.set_result(2, (2, 0, 0))
 
 

@@ -102,13 +102,13 @@ def test_only_players_are_penalised() -> None:
 # --- one cause, one penalty ---
 
 
-@pytest.mark.parametrize("again", [JUDGE, HEAD_JUDGE])
-def test_a_retry_or_a_second_judge_is_told_of_the_penalty_that_stands(again: e.PersonId) -> None:
+@pytest.mark.parametrize(("again", "left"), [(JUDGE, 20), (HEAD_JUDGE, 290)])
+def test_a_retry_or_a_second_judge_is_told_of_the_penalty_that_stands(again: e.PersonId, left: int) -> None:
     table = playing()
     number = table.at("12:10:00").penalises(JUDGE, BOB, "slow_play")
     table.at("12:10:10")
     refusal = table.refuses(a.Penalise(by=again, player=BOB, infraction="slow_play"), r.AlreadyIssued)
-    assert (refusal.number, refusal.player, refusal.left) == (number, BOB, timedelta(seconds=20))
+    assert (refusal.number, refusal.player, refusal.left) == (number, BOB, timedelta(seconds=left))
 
 
 def test_a_retry_does_not_cost_the_next_game() -> None:
@@ -464,3 +464,16 @@ def test_a_game_loss_of_a_clock_is_not_entered_by_hand_as_well() -> None:
         event.do(a.Penalise(by=JUDGE, player=BOB, infraction="tardiness.over_10_min"))
     assert refused.value.number == 1
     assert event.match().wins == (1, 0)
+
+
+def test_two_judges_who_have_seen_the_same_give_one_penalty() -> None:
+    """A second observer at a pace of his own; a new offence by the same judge counts after a moment."""
+    table = playing()
+    table.penalises(JUDGE, BOB, "unsporting_conduct")
+    table.wait(40)
+    act = a.Penalise(by=HEAD_JUDGE, player=BOB, infraction="unsporting_conduct", why="insulted ann")
+    assert table.refuses(act, r.AlreadyIssued).number == 1
+    table.penalises(JUDGE, BOB, "unsporting_conduct")
+    table.wait(5 * 60)
+    table.do(act)
+    assert table.statuses == ["standing"] * 3

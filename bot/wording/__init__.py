@@ -31,6 +31,7 @@ from bot.wording import (
     rounds,
     shuffles,
     standings,
+    undoing,
 )
 from bot.wording.league import speak_league
 from bot.wording.refusals import refuse
@@ -62,5 +63,6 @@ NOUNS = (
     rounds,
     shuffles,
     standings,
+    undoing,
 )
 """The files whose import registers their sayers."""

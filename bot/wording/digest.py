@@ -12,6 +12,7 @@ from cogs.speech import DOT
 from rules.entries import Departure, PlayerDropped, RoundClosed
 from rules.infractions import Level
 from rules.report import reportable
+from rules.steps import has_risen
 from rules.tournament import Penalty
 
 _LEVELS = frozenset(Level)
@@ -20,7 +21,9 @@ _LEVELS = frozenset(Level)
 def digest(scene: Scene, entry: RoundClosed) -> str:
     """The digest of this round."""
     penalties = [p for _, p in sorted(scene.state.penalties.items()) if p.round == entry.round]
-    by_clock = [p for p in penalties if p.automatic and p.status not in ("superseded", "dismissed")]
+    by_clock = [
+        p for p in penalties if p.automatic and p.status != "dismissed" and not has_risen(scene.state, p)
+    ]
     by_judges = sum(not p.automatic and p.status in ("standing", "pending") for p in penalties)
     waiting = [brief(scene.state, number) for number in scene.state.undecided]
     to_report = {one.number for one in reportable(scene.state)}

@@ -150,12 +150,19 @@ def phase_set(scene: Scene, entry: PhaseSet) -> Iterator[Spoken]:
     phase = PHASES.get(entry.phase, plain(entry.phase, 30))
     # 3.7: who may not leave now has to know it
     stays = "" if entry.phase == "rounds" else " Nobody can drop until it is over (3.7)."
-    yield scene.say(f"{plain(scene.state.name)}: now {phase}.{stays}", Urgency.ANSWER)
+    now = f"{_again(scene, entry)}, it is {phase} again" if entry.undoes else f"now {phase}"
+    yield scene.say(f"{plain(scene.state.name)}: {now}.{stays}", Urgency.ANSWER)
 
 
 @says(StaffNamed)
 def staff_named(scene: Scene, entry: StaffNamed) -> Iterator[Spoken]:
-    if not scene.together(TournamentOpened):  # the opening line names the staff
+    if entry.undoes:
+        yield scene.say(
+            f"{_again(scene, entry)}: {scene.name(entry.person)} is {OFFICES[entry.role]} of "
+            f"{plain(scene.state.name, 60)} again.",
+            Urgency.ANSWER,
+        )
+    elif not scene.together(TournamentOpened):  # the opening line names the staff
         yield scene.say(
             f"{scene.name(entry.person)} is {OFFICES[entry.role]} of {plain(scene.state.name, 60)}.",
             Urgency.ANSWER,
@@ -164,10 +171,16 @@ def staff_named(scene: Scene, entry: StaffNamed) -> Iterator[Spoken]:
             yield from tell_of_waiting(scene, entry.person)
 
 
+def _again(scene: Scene, entry: PhaseSet | StaffNamed | StaffRemoved) -> str:
+    """Who takes it back."""
+    return f"{scene.name(entry.by)} takes it back"
+
+
 @says(StaffRemoved)
 def staff_removed(scene: Scene, entry: StaffRemoved) -> Iterator[Spoken]:
+    back = f"{_again(scene, entry)}: " if entry.undoes else ""
     yield scene.say(
-        f"{scene.name(entry.person)} is no longer {OFFICES[entry.role]} of {plain(scene.state.name, 60)}.",
+        f"{back}{scene.name(entry.person)} is no longer {OFFICES[entry.role]} of {plain(scene.state.name, 60)}.",
         Urgency.ANSWER,
     )
 

@@ -273,7 +273,9 @@ def overturned(scene: Scene, entry: PenaltyOverturned) -> Iterator[Spoken]:
     match = scene.match_at(penalty.round, penalty.table)
     for player in match.players if match else (penalty.player,):
         yield scene.tell(player, text, Urgency.NOW)
-    yield scene.tell_judges(text, Urgency.NEWS)
+    where = f"{penalty.round}.{penalty.table}"
+    sets = f" !setresult {where} <score> <why> sets another." if entry.stays and match else ""
+    yield scene.tell_judges(f"{text}{sets}", Urgency.NEWS)
     yield from _still_away(scene, penalty)
 
 

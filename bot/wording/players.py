@@ -17,6 +17,7 @@ from rules.entries import (
     Departure,
     DropAnnounced,
     MatchFinished,
+    PenaltyApproved,
     PenaltyIssued,
     PenaltyOverturned,
     PlayerDropped,
@@ -121,9 +122,9 @@ def dropped(scene: Scene, entry: PlayerDropped) -> Iterator[Spoken]:
 
 
 def _is_told(scene: Scene, entry: PlayerDropped) -> bool:
-    return any(
-        penalty.player == entry.player and not penalty.pending for penalty in scene.together(PenaltyIssued)
-    )
+    given = [penalty.number for penalty in scene.together(PenaltyIssued) if not penalty.pending]
+    given += [approved.number for approved in scene.together(PenaltyApproved)]
+    return any(scene.state.penalties[number].player == entry.player for number in given)
 
 
 def _departure(scene: Scene, entry: PlayerDropped) -> str:

@@ -51,11 +51,7 @@ def left(scene: Scene, entry: PersonLeft) -> Iterator[Spoken]:
     state = scene.state
     if state.is_over or not state.has_role(entry.person, Role.HEAD_JUDGE):
         return
-    if (
-        state.round is None
-        or state.round.is_closed
-        or any(map(state.is_here, state.holders(Role.HEAD_JUDGE)))
-    ):
+    if state.round is None or any(map(state.is_here, state.holders(Role.HEAD_JUDGE))):
         return
     who = scene.name(entry.person)
     for coordinator in state.holders(Role.COORDINATOR):

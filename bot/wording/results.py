@@ -12,6 +12,7 @@ from bot.wording.scene import Scene, Spoken
 from bot.wording.scores import games, winner
 from bot.wording.speaking import says
 from cogs.speech import Urgency
+from rules.correcting import Bearing, bearing
 from rules.entries import (
     CoinFlipped,
     DropAnnounced,
@@ -184,9 +185,30 @@ def corrected(scene: Scene, entry: MatchCorrected) -> Iterator[Spoken]:
     before = f" (before: {plain(entry.before, 80)})" if entry.before else ""
     yield scene.say(
         f"Table {entry.table}, round {entry.round}: {scene.name(entry.by)} sets the result to {now}{still}"
-        f"{before}{said(entry.why, ': ')}.{_settled(scene, entry)}",
+        f"{before}{said(entry.why, ': ')}.{_settled(scene, entry)}{_made_from_it(scene, entry)}",
         Urgency.NOW,
     )
+
+
+def _made_from_it(scene: Scene, entry: MatchCorrected) -> str:
+    """What becomes of the pairings and seeds that were made from the result (3.9, 2.1): nothing by itself."""
+    current = scene.state.round
+    if current is None or scene.before is None:
+        return ""
+    anew = " Standings are reckoned anew;"
+    match bearing(scene.before, scene.state, entry):
+        case Bearing.ROUND_STAYS:
+            return f"{anew} round {current.number} stays as paired."
+        case Bearing.PAIR_ANEW:
+            return f"{anew} round {current.number} has not begun: !pair pairs it anew."
+        case Bearing.BRACKET_STAYS:
+            return " Another player would have gone on; the playoff stays as paired."
+        case Bearing.CUT_STAYS:
+            return f"{anew} others would be seeded, but the playoff has begun and stays as paired."
+        case Bearing.CUT_ANEW:
+            return f"{anew} others would be seeded: !undo takes the cut back, !cut seeds anew."
+        case Bearing.NOTHING:
+            return anew.removesuffix(";") + "." if entry.round < current.number else ""
 
 
 def _settled(scene: Scene, entry: MatchCorrected) -> str:

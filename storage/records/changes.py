@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from sqlalchemy import BindParameter, Executable, Table, Update, bindparam, update
+from sqlalchemy import BindParameter, Executable, Table, Update, bindparam, delete, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from rules.entries import Entry
@@ -93,6 +93,14 @@ def put_if_new(table: Table) -> Write:
 def amend(table: Table, *found_by: str, **values: Any) -> Write:
     """Change columns of the row found by tournament and these columns."""
     statement = _row(table, *found_by).values(values)
+    return Write(table=table, sqlite=statement, postgresql=statement)
+
+
+def remove(table: Table, *found_by: str) -> Write:
+    """Remove the row found by tournament and these columns."""
+    statement = delete(table)
+    for name in ("tournament", *found_by):
+        statement = statement.where(table.c[name] == bindparam(f"its_{name}"))
     return Write(table=table, sqlite=statement, postgresql=statement)
 
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from rules.entries import (
     DeckFiled,
+    DropUndone,
+    EntryUndone,
     PlayerDropped,
     PlayerRegistered,
+    RoundReopened,
     SettingsChanged,
+    SettingsUndone,
     StaffNamed,
     TournamentCancelled,
     TournamentEnded,
     TournamentOpened,
 )
-from storage.records.changes import Change, Derives, Source, amend, given, put, put_if_new
+from storage.records.changes import Change, Derives, Source, amend, given, put, put_if_new, remove
 from storage.tables import people, players, tournaments
 
 PUT_TOURNAMENT = put(tournaments)
@@ -32,6 +36,7 @@ PUT_PLAYER = put(
     dropped_at=lambda old, new: None,
 )
 FILE_DECK = amend(players, "player", deck=given("deck"))
+REMOVE_PLAYER = remove(players, "player")
 DROP_PLAYER = amend(players, "player", dropped=given("dropped"), dropped_at=given("dropped_at"))
 
 
@@ -88,6 +93,33 @@ def _deck_filed(source: Source, entry: DeckFiled) -> list[Change]:
     return [source.amend(FILE_DECK, its_player=entry.player, new_deck=entry.deck)]
 
 
+def _settings_undone(source: Source, entry: SettingsUndone) -> list[Change]:
+    return [
+        source.amend(CHANGE_REL, new_rel=entry.rel),
+        source.amend(CHANGE_FORMAT, new_format=entry.format),
+        source.amend(CHANGE_KIND, new_kind=entry.tournament_kind),
+    ]
+
+
+def _drop_undone(source: Source, entry: DropUndone) -> list[Change]:
+    return [source.amend(DROP_PLAYER, its_player=entry.player, new_dropped=None, new_dropped_at=None)]
+
+
+def _reopened(source: Source, entry: RoundReopened) -> list[Change]:
+    return [
+        source.amend(DROP_PLAYER, its_player=player, new_dropped=None, new_dropped_at=None)
+        for player in entry.back
+    ]
+
+
+def _entry_undone(source: Source, entry: EntryUndone) -> list[Change]:
+    """Who had left before is out again, from now on; who is new was never in it."""
+    if entry.dropped is None:
+        return [source.amend(REMOVE_PLAYER, its_player=entry.player)]
+    out = entry.dropped.value
+    return [source.amend(DROP_PLAYER, its_player=entry.player, new_dropped=out, new_dropped_at=entry.at)]
+
+
 def _dropped(source: Source, entry: PlayerDropped) -> list[Change]:
     return [
         source.amend(
@@ -97,6 +129,10 @@ def _dropped(source: Source, entry: PlayerDropped) -> list[Change]:
 
 
 DERIVES: Derives = {
+    SettingsUndone: _settings_undone,
+    DropUndone: _drop_undone,
+    RoundReopened: _reopened,
+    EntryUndone: _entry_undone,
     TournamentOpened: _opened,
     SettingsChanged: _settings_changed,
     TournamentEnded: _ended,

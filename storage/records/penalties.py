@@ -73,7 +73,7 @@ def _issued(source: Source, entry: PenaltyIssued) -> list[Change]:
             issued_by=entry.by,
             due_at=entry.due_at,
             issued_at=entry.issued_at,
-            reason=entry.reason,
+            reason=_reason(entry),
             evidence=entry.evidence,
             reportable=entry.reportable,
             applies_to=entry.applies_to,
@@ -85,6 +85,13 @@ def _issued(source: Source, entry: PenaltyIssued) -> list[Change]:
     if entry.supersedes and not entry.pending:
         changes.append(source.amend(SUPERSEDE, its_number=entry.supersedes))
     return changes
+
+
+def _reason(entry: PenaltyIssued) -> str:
+    """The judge's words; where the row was raised by its grounds alone, those."""
+    if entry.reason or not entry.upgrades:
+        return entry.reason
+    return f"raised for {', '.join(ground.replace('_', ' ') for ground in entry.upgrades)}"
 
 
 def _approved(source: Source, entry: PenaltyApproved) -> list[Change]:

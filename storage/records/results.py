@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import case, func
 
 from rules.entries import (
+    BeginUndone,
     ByeGiven,
     HowMatch,
     MatchCorrected,
@@ -13,7 +14,7 @@ from rules.entries import (
     Outcome,
     ResultDisputed,
 )
-from storage.records.changes import Change, Derives, Source, amend, put
+from storage.records.changes import Change, Derives, Source, amend, put, remove
 from storage.tables import results
 
 _SCORE = dict.fromkeys(
@@ -43,6 +44,7 @@ REOPEN_RESULT = amend(
     wins2=None,
     draws=None,
 )
+REMOVE_RESULT = remove(results, "round", "table")
 DISPUTE_RESULT = amend(results, "round", "table", state="disputed")
 
 
@@ -86,6 +88,11 @@ def _bye(source: Source, entry: ByeGiven) -> list[Change]:
     ]
 
 
+def _begin_undone(source: Source, entry: BeginUndone) -> list[Change]:
+    """The byes that the begin had given; no table had a result."""
+    return [source.amend(REMOVE_RESULT, its_round=entry.round, its_table=table) for table in entry.byes]
+
+
 def _corrected(source: Source, entry: MatchCorrected) -> list[Change]:
     final = entry.outcome is not None
     return [
@@ -118,6 +125,7 @@ def _disputed(source: Source, entry: ResultDisputed) -> list[Change]:
 
 
 DERIVES: Derives = {
+    BeginUndone: _begin_undone,
     ByeGiven: _bye,
     MatchFinished: _finished,
     MatchCorrected: _corrected,

@@ -9,6 +9,7 @@ from pathlib import Path
 from rules.entries import (
     AppealAnswered,
     AppealMade,
+    BeginUndone,
     ByeGiven,
     CallClaimed,
     CallClosed,
@@ -18,7 +19,9 @@ from rules.entries import (
     DeckFiled,
     Departure,
     DiceRolled,
+    DropUndone,
     Entry,
+    EntryUndone,
     ExtensionGranted,
     FirstPlayerRolled,
     HowMatch,
@@ -37,8 +40,10 @@ from rules.entries import (
     PlayerRegistered,
     ResultDisputed,
     Role,
+    RoundReopened,
     RulingGiven,
     SettingsChanged,
+    SettingsUndone,
     StaffNamed,
     TournamentCancelled,
     TournamentEnded,
@@ -246,3 +251,35 @@ def page(tournament: str, first_seq: int, *entries: Entry, says: Sequence[str] =
     return Page(
         tournament=tournament, first_seq=first_seq, entries=entries, lines=[(last, line) for line in lines]
     )
+
+
+def a_taken_back_event() -> list[Entry]:
+    """Whatever can be taken back, done and taken back: Bob alone is left as he was."""
+    alice, bob = (
+        PlayerRegistered(at=at("12:01:00"), player=ALICE, name="Alice", by=BIRCH),
+        PlayerRegistered(at=at("12:01:00"), player=BOB, name="Bob"),
+    )
+    left = PlayerDropped(at=at("12:02:00"), player=ALICE, how=Departure.OWN_WISH)
+    again = PlayerRegistered(at=at("12:03:00"), player=ALICE, name="Alice", by=BIRCH)
+    dropped = PlayerDropped(at=at("12:07:00"), player=BOB, how=Departure.OWN_WISH)
+    technical = PlayerDropped(at=at("12:08:00"), player=BOB, how=Departure.TECHNICAL, by=BIRCH)
+    return [
+        opened("Second Thoughts"),
+        SettingsChanged(at=at("12:00:10"), by=BIRCH, keys={"rel": "2"}, rel="2", format="standard"),
+        SettingsUndone(
+            at=at("12:00:20"), by=BIRCH, keys={}, rel="1", format="extended", tournament_kind="challenge"
+        ),
+        bob,
+        alice,
+        left,
+        again,
+        EntryUndone(at=at("12:04:00"), player=ALICE, by=BIRCH, dropped=Departure.OWN_WISH),
+        PlayerRegistered(at=at("12:04:30"), player=WREN, name="Wren", by=BIRCH),
+        EntryUndone(at=at("12:04:40"), player=WREN, by=BIRCH),
+        ByeGiven(at=at("12:05:00"), round=1, table=1, player=BOB),
+        BeginUndone(at=at("12:06:00"), round=1, by=BIRCH, byes=(1,)),
+        dropped,
+        RoundReopened(at=at("12:07:30"), round=1, by=BIRCH, back=(BOB,)),
+        technical,
+        DropUndone(at=at("12:08:30"), player=BOB, by=BIRCH),
+    ]

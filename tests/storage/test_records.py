@@ -6,13 +6,27 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from rules.entries import KINDS, Entry
 from storage.reading import Reading
 from storage.records import changed_by
+from storage.sqlite import upkeep_engine
 from storage.store import Store
+from storage.tables import players, tournaments
 from storage.upkeep import check
-from tests.storage.samples import BOB, a_cancelled_event, an_event, opened, page, penalty, rolled, url_of
+from tests.storage.samples import (
+    ALICE,
+    BOB,
+    a_cancelled_event,
+    a_taken_back_event,
+    an_event,
+    opened,
+    page,
+    penalty,
+    rolled,
+    url_of,
+)
 
 
 @pytest.fixture
@@ -30,12 +44,14 @@ async def test_the_records_that_stand_are_those_of_the_scorebook(path: Path) -> 
         await store.append(page("cup", seq, entry))
     await store.append(page("off", 1, *a_cancelled_event()))
     await store.append(page("league", 1, rolled(1)))
+    for seq, entry in enumerate(a_taken_back_event(), 1):
+        await store.append(page("back", seq, entry))
     await store.close()
     assert check(url_of(path)) == []
 
 
 def test_the_sample_event_has_every_kind_that_changes_a_record() -> None:
-    told = {type(entry) for entry in (*an_event(), *a_cancelled_event())}
+    told = {type(entry) for entry in (*an_event(), *a_cancelled_event(), *a_taken_back_event())}
     assert {kind for kind in KINDS.values() if changed_by(kind)} == told & set(KINDS.values())
 
 
@@ -65,6 +81,20 @@ async def test_a_proposal_supersedes_only_when_it_is_approved(store: Store) -> N
     )
     rows = await store.reading.penalties()
     assert [(row["number"], row["status"]) for row in rows] == [(1, "standing"), (2, "pending")]
+
+
+async def test_what_is_taken_back_leaves_the_records_as_they_were(store: Store, path: Path) -> None:
+    await store.append(page("back", 1, *a_taken_back_event()))
+    assert await store.reading.results() == []
+    assert [row["player"] for row in await store.reading.standings("Second Thoughts")] == ["Alice", "Bob"]
+    await store.close()
+    engine = upkeep_engine(path)
+    with engine.connect() as connection:
+        rows = connection.execute(select(players.c.player, players.c.dropped)).all()
+        rel = connection.execute(select(tournaments.c.rel, tournaments.c.format)).one()
+    engine.dispose()
+    assert sorted(map(tuple, rows)) == [(BOB, None), (ALICE, "own_wish")]
+    assert tuple(rel) == ("1", "extended")
 
 
 async def test_an_approved_penalty_is_issued_by_who_approved_it_and_then(reading: Reading) -> None:

@@ -11,10 +11,11 @@ from bot.wording.refusals import (
     pairing,
     playing,
     reporting,
+    undoing,
 )
 from bot.wording.refusals.asking import SENTENCES, refuse
 
 __all__ = ["SENTENCES", "refuse"]
 
-NOUNS = (absence, chance, deciding, drawing, event, filing, judging, pairing, playing, reporting)
+NOUNS = (absence, chance, deciding, drawing, event, filing, judging, pairing, playing, reporting, undoing)
 """The files whose import registers their sentences."""

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from bot.wording.quotes import listed, plain
 from bot.wording.refusals.asking import Asking, answers
-from bot.wording.times import format_duration
+from bot.wording.times import at_time, format_duration
 from bot.wording.waiting import brief, next_words, subject, whose
 from rules.refusals import (
     AlreadyIssued,
     AlreadySettled,
     AppealIsFinal,
+    ClockRuns,
     HeadJudgeHasRuled,
     HigherStands,
     NoSuchNumber,
@@ -105,6 +106,8 @@ def already_settled(refusal: AlreadySettled, asking: Asking) -> str:
     penalty = state.penalties.get(number) if state else None
     if state is None or penalty is None:
         return f"penalty {number} is settled already."
+    if asking.judges and penalty.status == "standing":
+        return f"penalty {number} stands already; !overturn {number} <why> takes it back."
     shows = f" !penalties {plain(state.name_of(penalty.player), 40)} shows it." if asking.judges else ""
     return f"penalty {number} {_status(state, number)}.{shows or ' !penalties lists yours.'}"
 
@@ -131,6 +134,15 @@ def still_proposed(refusal: StillProposed, asking: Asking) -> str:
     if state is None or number not in state.undecided:
         return f"penalty {number} waits for the head judge."
     return f"{brief(state, number)}, waits already; {whose(state, number)}: {next_words(state, number)}."
+
+
+@answers(ClockRuns)
+def clock_runs(refusal: ClockRuns, asking: Asking) -> str:
+    when = f"at {at_time(refusal.at)}" if refusal.at else "after the hold"
+    return (
+        f"a clock runs on {asking.name(refusal.player)} for this, and the penalty comes by itself {when}. "
+        "Another level needs a reason: add <level> <why>."
+    )
 
 
 @answers(AlreadyIssued)

@@ -8,6 +8,8 @@ from bot.wording.quotes import listed, named, plain, said
 from bot.wording.refusals.asking import Asking, answers
 from bot.wording.standings import as_adjective
 from rules.authority import ORGANISERS
+from rules.entries import PersonId
+from rules.infractions import Level
 from rules.refusals import (
     AfterTheStart,
     AlreadyRegistered,
@@ -28,6 +30,7 @@ from rules.refusals import (
     OfficialsDoNotPlay,
     OutOfEvent,
     OwnMatch,
+    OwnRuling,
     PlaysElsewhere,
     RegistrationClosed,
     UnknownStanding,
@@ -74,8 +77,16 @@ def own_match(refusal: OwnMatch, asking: Asking) -> str:
     )
 
 
+@answers(OwnRuling)
+def own_ruling(refusal: OwnRuling, asking: Asking) -> str:
+    who = asking.names(refusal.judges, "or") or "a judge who has no part in it"
+    return f"that is your own decision, and nobody answers the appeal of one; {who} does (1.7)."
+
+
 @answers(NotRegistered)
 def not_registered(refusal: NotRegistered, asking: Asking) -> str:
+    if refusal.player not in (None, asking.by):
+        return f"{asking.name(refusal.player)} is no player of {asking.event}. !pairings lists who plays."
     if asking.official:
         return f"that is for players of {asking.event}, and you are of its staff. !help lists your words."
     return f"that is for players of {asking.event}. !register enters you."
@@ -133,7 +144,18 @@ def name_taken(refusal: NameTaken, asking: Asking) -> str:
 @answers(OutOfEvent)
 def out_of_event(refusal: OutOfEvent, asking: Asking) -> str:
     who = "you are" if refusal.player == asking.by else f"{asking.name(refusal.player)} is"
+    number = _disqualified_by(refusal.player, asking) if asking.judges else None
+    if number is not None:
+        return f"{who} disqualified already, by penalty {number}; !overturn {number} <why> takes it back."
     return f"{who} out of {asking.event}. !contact <words> reaches the coordinator."
+
+
+def _disqualified_by(player: PersonId, asking: Asking) -> int | None:
+    """The number of the disqualification that stands against this player."""
+    given = asking.state.penalties_of(player) if asking.state else ()
+    return next(
+        (p.number for p in given if p.level == Level.DISQUALIFICATION and p.status == "standing"), None
+    )
 
 
 @answers(EventOver)

@@ -166,6 +166,10 @@ def untimed(refusal: Untimed, asking: Asking) -> str:
 
 @answers(NotHeld)
 def not_held(refusal: NotHeld, asking: Asking) -> str:
+    held = [hold.table for hold in asking.state.holds] if asking.state else []
+    if held:
+        others = listed([f"{_tables(table)}: !resume {table or 'all'}" for table in held])
+        return f"{_tables(refusal.table)} not on hold, but {others}."
     return f"{_tables(refusal.table)} not on hold. !hold {refusal.table or 'all'} would stop the clocks."
 
 
@@ -179,6 +183,9 @@ def held_already(refusal: HeldAlready, asking: Asking) -> str:
 
 @answers(OnHold)
 def on_hold(refusal: OnHold, asking: Asking) -> str:
+    held = {hold.table for hold in asking.state.holds} if asking.state else set()
+    if held and refusal.table not in held:
+        return f"{_tables(0)} on hold; a judge goes on with !resume all."
     return f"table {refusal.table} is on hold; a judge goes on with !resume {refusal.table}."
 
 
