@@ -17,6 +17,8 @@ ROOT = Path(__file__).parents[1]
 
 SPEED = 100
 STAFF = ("tc", "hj", "judge")
+START_S, STOP_S = 60.0, 30.0
+"""What a busy machine may take to start the service, and to stop it."""
 AT_THE_DOOR = 8  # so many may wait to be let in: the server forgets whoever is the eleventh
 
 
@@ -63,7 +65,7 @@ class Service:
         try:
             yield
             process.terminate()
-            assert await asyncio.wait_for(process.wait(), 20) == 0
+            assert await asyncio.wait_for(process.wait(), STOP_S) == 0
         finally:
             reading.cancel()
             if process.returncode is None:
@@ -116,7 +118,7 @@ class Hall:
         """The staff comes and shows who it is; the players come."""
         for nick in STAFF:
             guest = await self._comes(nick, CHANNEL, *(["#judges"] if nick != "tc" else []))
-            code = await asyncio.wait_for(self.service.codes.get(), 20)
+            code = await asyncio.wait_for(self.service.codes.get(), START_S)
             await guest.ask_in_private(f"!link {code}", ".")
         for begin in range(0, len(everybody), AT_THE_DOOR):
             coming = everybody[begin : begin + AT_THE_DOOR]
