@@ -329,6 +329,14 @@ def of_event(state: Tournament) -> tuple[Placing, ...]:
     return standings(swiss_results(state), bracket, names, gone, state.book.points)
 
 
+_READ = ("book", "players", "past", "matches", "byes")
+
+
+def rest_on_the_same(one: Tournament, other: Tournament) -> bool:
+    """Whether all that standings and pairings are reckoned from is the same in both, without looking into it."""
+    return all(getattr(one, part) is getattr(other, part) for part in _READ)
+
+
 def swiss_results(state: Tournament) -> Iterator[MatchResult]:
     """The results of the Swiss rounds so far, byes among them; open tables have none."""
     yield from (_result(match) for match in _matches(state) if match.is_swiss and match.is_over)
