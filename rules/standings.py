@@ -5,7 +5,7 @@ follows from it and nothing has to be kept in step. `swiss_standings` knows no t
 as well; `of_event` asks it with the results of a state.
 
 Percentages are exact. While they are added up and compared they are whole numbers over one common denominator, so
-that a thousand players and ten rounds take some milliseconds.
+that a thousand players and ten rounds take a twentieth of a second.
 """
 
 from __future__ import annotations
