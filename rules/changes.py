@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from rules.entries import PersonId, Role, Stage
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 KEPT = 50
 """So many are remembered; whoever wants to go further back says the opposite word."""
+
+REPEATED = timedelta(seconds=5)
+"""A second `!undo` this soon is most likely the first one sent twice, and must not take back a second change."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +129,14 @@ class ResultSet(Change):
     table: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undone:
+    """A change that was taken back, and when."""
+
+    change: Change
+    at: datetime
+
+
 def remembering(state: Tournament, change: Change) -> Tournament:
     """The event, with one more change to take back. The pairing that stands is never forgotten for its age."""
     kept = state.changes
@@ -142,3 +154,13 @@ def last_of(state: Tournament, person: PersonId) -> Change | None:
 def forgetting(state: Tournament, change: Change) -> Tournament:
     """The event without this change among those that can be taken back."""
     return replace(state, changes=tuple(other for other in state.changes if other is not change))
+
+
+def taken_back(state: Tournament, change: Change, at: datetime) -> Tournament:
+    """The event without this change, which its author has taken back. Of several in one second the first one counts:
+    the others went with it.
+    """
+    last = state.undone.get(change.by)
+    if last is None or last.at != at:
+        state = replace(state, undone=state.undone.put(change.by, Undone(change=change, at=at)))
+    return forgetting(state, change)

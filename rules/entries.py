@@ -17,10 +17,10 @@ from enum import StrEnum
 from typing import ClassVar, NewType, TypeVar
 
 PersonId = NewType("PersonId", str)
+"""Who somebody is, for good: `account:alice` or `nick:alice` on a network; made by the bot, opaque here."""
 
 NOBODY = PersonId("")
 """Fills an empty slot of a bracket; no network knows anybody by it."""
-"""Who somebody is, for good: `account:alice` or `nick:alice` on a network; made by the bot, opaque here."""
 
 
 class Role(StrEnum):

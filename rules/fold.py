@@ -151,7 +151,7 @@ def _remembered(
     if not entry.undoes:
         return c.remembering(state, change)
     last = c.last_of(state, change.by)
-    return state if last is None else c.forgetting(state, last)
+    return state if last is None else c.taken_back(state, last, entry.at)
 
 
 @folds(e.StartReminded)

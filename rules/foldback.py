@@ -15,8 +15,8 @@ from rules.changes import (
     Entered,
     Paired,
     Set,
-    forgetting,
     last_of,
+    taken_back,
 )
 from rules.clocks import ZERO
 from rules.facts import replace
@@ -26,27 +26,37 @@ from rules.tournament import Player, Tournament
 
 C = TypeVar("C", bound=Change)
 
+Inverse = (
+    e.SettingsUndone
+    | e.PairingUndone
+    | e.CutUndone
+    | e.BeginUndone
+    | e.RoundReopened
+    | e.DropUndone
+    | e.EntryUndone
+)
+
 folds: Folds[Tournament] = Folds()
 FOLDS = folds.by_class
 
 
-def _taken_back(state: Tournament, by: e.PersonId, kind: type[C]) -> tuple[C, Tournament]:
-    """The last change of this person, and the event without it. Raises ValueError if it is of another kind."""
-    change = last_of(state, by)
+def _taken_back(state: Tournament, entry: Inverse, kind: type[C]) -> tuple[C, Tournament]:
+    """The last change of who takes it back, and the event without it. Raises ValueError if it is of another kind."""
+    change = last_of(state, entry.by)
     if not isinstance(change, kind):
-        raise ValueError(f"{by} has no {kind.__name__} to take back")
-    return change, forgetting(state, change)
+        raise ValueError(f"{entry.by} has no {kind.__name__} to take back")
+    return change, taken_back(state, change, entry.at)
 
 
 @folds(e.SettingsUndone)
 def _settings(state: Tournament, entry: e.SettingsUndone) -> Tournament:
-    change, state = _taken_back(state, entry.by, Set)
+    change, state = _taken_back(state, entry, Set)
     return replace(state, **change.before)
 
 
 @folds(e.PairingUndone)
 def _pairing(state: Tournament, entry: e.PairingUndone) -> Tournament:
-    change, state = _taken_back(state, entry.by, Paired)
+    change, state = _taken_back(state, entry, Paired)
     number = change.before.number if change.before is not None else 0
     earlier = {table: match for (of, table), match in state.past.items() if of == number}
     past = state.past
@@ -67,13 +77,13 @@ def _pairing(state: Tournament, entry: e.PairingUndone) -> Tournament:
 
 @folds(e.CutUndone)
 def _cut(state: Tournament, entry: e.CutUndone) -> Tournament:
-    change, state = _taken_back(state, entry.by, Cut)
+    change, state = _taken_back(state, entry, Cut)
     return replace(state, bracket=None, stage=change.stage)
 
 
 @folds(e.BeginUndone)
 def _begin(state: Tournament, entry: e.BeginUndone) -> Tournament:
-    change, state = _taken_back(state, entry.by, Begun)
+    change, state = _taken_back(state, entry, Begun)
     if state.round is None:
         return state
     paired = replace(state.round, begun_at=None, late_from=None, credit=ZERO, warned=frozenset())
@@ -83,7 +93,7 @@ def _begin(state: Tournament, entry: e.BeginUndone) -> Tournament:
 
 @folds(e.RoundReopened)
 def _reopened(state: Tournament, entry: e.RoundReopened) -> Tournament:
-    change, state = _taken_back(state, entry.by, Closed)
+    change, state = _taken_back(state, entry, Closed)
     current = state.round
     if current is None:
         return state
@@ -104,14 +114,14 @@ def _reopened(state: Tournament, entry: e.RoundReopened) -> Tournament:
 
 @folds(e.DropUndone)
 def _drop(state: Tournament, entry: e.DropUndone) -> Tournament:
-    change, state = _taken_back(state, entry.by, Dropped)
+    change, state = _taken_back(state, entry, Dropped)
     state = _let_in(state, entry.player)
     return _with_player(state, entry.player, dropped=None, dropping=change.before.dropping)
 
 
 @folds(e.EntryUndone)
 def _entry(state: Tournament, entry: e.EntryUndone) -> Tournament:
-    change, state = _taken_back(state, entry.by, Entered)
+    change, state = _taken_back(state, entry, Entered)
     state = replace(state, playing=state.playing - 1)
     if change.before is not None:
         return replace(state, players=state.players.put(entry.player, change.before))

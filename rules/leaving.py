@@ -70,3 +70,10 @@ def drop_player(rec: Recorder, act: DropPlayer) -> None:
     rec.enter(
         e.PlayerDropped(at=rec.now, player=act.player, how=e.Departure.TECHNICAL, by=act.by, why=act.why)
     )
+
+
+def let_go(rec: Recorder) -> None:
+    """Between rounds whoever wanted to leave is out at once (3.7)."""
+    for player in sorted(rec.state.players.values(), key=lambda p: p.name):
+        if player.dropping:
+            rec.enter(e.PlayerDropped(at=rec.now, player=player.id, how=e.Departure.OWN_WISH, by=player.id))

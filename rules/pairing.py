@@ -18,7 +18,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from rules.entries import PersonId
-from rules.standings import records, swiss_results
+from rules.standings import records, rest_on_the_same, swiss_results
 from rules.swiss import Drawing, Place, next_for_bye
 
 if TYPE_CHECKING:
@@ -51,8 +51,7 @@ class Proposal:
 
     def is_for(self, state: Tournament) -> bool:
         """Whether the contenders of this event are still those of the proposal."""
-        made_for = self.state
-        if made_for is not None and all(getattr(made_for, part) is getattr(state, part) for part in _READ):
+        if self.state is not None and rest_on_the_same(self.state, state):
             return True
         return contenders(state) == self.contenders
 
@@ -61,10 +60,6 @@ class Proposal:
         """How many of the pairs have met before."""
         met = {contender.player: contender.met for contender in self.contenders}
         return sum(second in met.get(first, ()) for first, second in self.pairs)
-
-
-_READ = ("book", "players", "past", "matches", "byes")
-"""What `contenders` reads of an event."""
 
 
 # --- who is to be paired --------------------------------------------------------------------------

@@ -27,9 +27,14 @@ def swiss_rounds(state: Tournament) -> int:
     return state.swiss_rounds or recommended_rounds(len(state.players))
 
 
+def rounds_known(state: Tournament) -> int:
+    """How many Swiss rounds were announced or begun with; 0: nobody has said."""
+    return int(state.keys.get("rounds", state.swiss_rounds))
+
+
 def rounds_left(state: Tournament) -> int:
     """How many Swiss rounds are still to be played of those that were announced or begun with; 0: nobody has said."""
-    known = int(state.keys.get("rounds", state.swiss_rounds))
+    known = rounds_known(state)
     played = 0 if state.round is None else state.round.number
     return max(known - played, 0) if state.stage is Stage.SWISS and not is_single_elimination(state) else 0
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import ClassVar
 
+from rules.changes import Change
 from rules.entries import Entry, PersonId, Role
 
 
@@ -247,6 +248,15 @@ class NothingToUndo(Refusal):
 
 
 @dataclass(kw_only=True)
+class UndoneJustNow(Refusal):
+    """The same word came a moment ago and took this change back; from `again_at` on it means the one before."""
+
+    change: Change
+    at: datetime
+    again_at: datetime
+
+
+@dataclass(kw_only=True)
 class PairingStands(Refusal):
     """The round has begun, so its pairing is not taken back."""
 
@@ -287,15 +297,32 @@ class DropStands(Refusal):
 
 @dataclass(kw_only=True)
 class EntryStands(Refusal):
-    """The player was paired since, or (`round` 0) is out again."""
+    """The player was paired since, or (`round` 0) is out again, or something is `on_record` of the player."""
 
     player: PersonId
     round: int
+    on_record: bool = False
 
 
 @dataclass(kw_only=True)
 class SettingsStand(Refusal):
     """Somebody else has changed what is announced since."""
+
+
+@dataclass(kw_only=True)
+class OfficeStands(Refusal):
+    """Somebody else has given the office (`holds`) or taken it back since."""
+
+    person: PersonId
+    role: Role
+    holds: bool
+
+
+@dataclass(kw_only=True)
+class PhaseStands(Refusal):
+    """Somebody else has changed the phase of the event since."""
+
+    phase: str
 
 
 @dataclass(kw_only=True)

@@ -17,6 +17,7 @@ from rules.acts import Undo
 from rules.authority import require_organiser
 from rules.effects import lose_those_gone
 from rules.finish import count_those_off_chat
+from rules.leaving import let_go
 from rules.match import Match
 from rules.recorder import Recorder
 from rules.seats import running
@@ -24,12 +25,17 @@ from rules.tournament import Tournament
 
 
 def undo(rec: Recorder, act: Undo) -> None:
-    """Take back the last change of one's own. Refused where something depends on it, or nothing was changed."""
+    """Take back the last change of one's own. Refused where something depends on it, nothing was changed, or the word
+    comes a second time at once.
+    """
     require_organiser(rec, act)
     state = running(rec)
     change = c.last_of(state, act.by)
     if change is None:
         raise r.NothingToUndo
+    last = state.undone.get(act.by)
+    if last is not None and rec.now - last.at < c.REPEATED:
+        raise r.UndoneJustNow(change=last.change, at=last.at, again_at=last.at + c.REPEATED)
     _UNDO[type(change)](rec, change)
 
 
@@ -41,9 +47,7 @@ def _undo_pairing(rec: Recorder, change: c.Paired) -> None:
     rec.enter(e.PairingUndone(at=rec.now, round=change.round, by=change.by))
     if drawn:
         rec.enter(e.CutUndone(at=rec.now, by=change.by))
-    for player in sorted(rec.state.players.values(), key=lambda p: p.name):
-        if player.dropping:  # 3.7: before the pairings one is out at once
-            rec.enter(e.PlayerDropped(at=rec.now, player=player.id, how=e.Departure.OWN_WISH, by=player.id))
+    let_go(rec)
 
 
 def _cut_drawn_with(state: Tournament, change: c.Paired) -> bool:
@@ -108,6 +112,8 @@ def _undo_drop(rec: Recorder, change: c.Dropped) -> None:
     if current is not None and current.begun_at is None and player not in (*state.seats, *current.byes):
         raise r.DropStands(player=player, round=number)  # paired anew without this player
     rec.enter(e.DropUndone(at=rec.now, player=player, by=change.by))
+    if current is None or current.is_closed:
+        let_go(rec)
     match = state.match_of(player)
     if current is not None and current.runs and match is not None and _was_given_away(match, player):
         rec.enter(e.MatchReopened(**rec.at(match), why="the drop is taken back", by=change.by))
@@ -131,16 +137,20 @@ def _undo_entry(rec: Recorder, change: c.Entered) -> None:
     found, current = state.players.get(player), state.round
     if found is None or not found.plays or found.registered_at != change.at:
         raise r.EntryStands(player=player, round=0)
-    if current is not None and (current.number > change.round or current.paired_at > change.at):
+    later = state.changes[state.changes.index(change) :]
+    paired_since = any(isinstance(one, c.Paired) for one in later)  # a time would not tell, within one second
+    if current is not None and (current.number > change.round or paired_since):
         raise r.EntryStands(player=player, round=current.number)
     before = change.before
+    if before is None and state.penalties_of(player):  # what is on record has to be of somebody
+        raise r.EntryStands(player=player, round=0, on_record=True)
     dropped = before.dropped if before is not None else None
     rec.enter(e.EntryUndone(at=rec.now, player=player, by=change.by, dropped=dropped))
 
 
 def _undo_naming(rec: Recorder, change: c.Named) -> None:
     if (change.role, change.person) not in rec.state.staff:
-        raise r.NothingToUndo
+        raise r.OfficeStands(person=change.person, role=change.role, holds=False)
     if change.role is e.Role.COORDINATOR and len(rec.state.holders(change.role)) == 1:
         raise r.LastCoordinator
     rec.enter(e.StaffRemoved(at=rec.now, role=change.role, person=change.person, by=change.by, undoes=True))
@@ -148,6 +158,8 @@ def _undo_naming(rec: Recorder, change: c.Named) -> None:
 
 def _undo_removal(rec: Recorder, change: c.Removed) -> None:
     state, person = rec.state, change.person
+    if (change.role, person) in state.staff:
+        raise r.OfficeStands(person=person, role=change.role, holds=True)
     rec.enter(
         e.StaffNamed(
             at=rec.now,
@@ -164,7 +176,7 @@ def _undo_removal(rec: Recorder, change: c.Removed) -> None:
 def _undo_settings(rec: Recorder, change: c.Set) -> None:
     if rec.state.round is not None:
         raise r.AfterTheStart(what="settings")
-    if change is not _last_set(rec.state):
+    if change is not _last(rec.state, c.Set):
         raise r.SettingsStand  # somebody else has changed them since
     was = change.before
     rec.enter(
@@ -179,11 +191,14 @@ def _undo_settings(rec: Recorder, change: c.Set) -> None:
     )
 
 
-def _last_set(state: Tournament) -> c.Change | None:
-    return next((change for change in reversed(state.changes) if isinstance(change, c.Set)), None)
+def _last(state: Tournament, kind: type[c.Change]) -> c.Change | None:
+    """The last change of this kind, whoever made it."""
+    return next((change for change in reversed(state.changes) if isinstance(change, kind)), None)
 
 
 def _undo_phase(rec: Recorder, change: c.PhaseChanged) -> None:
+    if change is not _last(rec.state, c.PhaseChanged):
+        raise r.PhaseStands(phase=rec.state.phase)
     rec.enter(e.PhaseSet(at=rec.now, by=change.by, phase=change.before, undoes=True))
 
 

@@ -19,6 +19,7 @@ from rules.arriving import arrive
 from rules.authority import require_organiser
 from rules.effects import Loss, lose_those_gone
 from rules.finish import close_all_calls
+from rules.leaving import let_go
 from rules.match import MATCH_LOSS, Match, Side
 from rules.pairing import Contender, contenders, fault_in
 from rules.playoff import is_decided
@@ -213,9 +214,7 @@ def close_round(rec: Recorder, act: CloseRound) -> None:
             no_shows_at=_no_shows_at(rec) if no_shows else None,
         )
     )
-    for player in sorted(rec.state.players.values(), key=lambda p: p.name):
-        if player.dropping:
-            rec.enter(e.PlayerDropped(at=rec.now, player=player.id, how=e.Departure.OWN_WISH, by=player.id))
+    let_go(rec)
 
 
 def _no_shows_at(rec: Recorder) -> datetime:

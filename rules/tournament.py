@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from rules.bracket import Bracket
-from rules.changes import Change
+from rules.changes import Change, Undone
 from rules.clocks import ZERO
 from rules.entries import CoinFlipped, Departure, DiceRolled, FirstPlayerRolled, PersonId, Role, Stage
 from rules.frozenmap import FrozenMap
@@ -269,6 +269,7 @@ class Tournament:
     owed: tuple[Owed, ...] = ()
     no_shows: tuple[tuple[PersonId, datetime], ...] = ()
     changes: tuple[Change, ...] = ()  # what organisers can take back, the newest last
+    undone: FrozenMap[PersonId, Undone] = field(default_factory=FrozenMap)  # what each took back last
     turned_away: FrozenMap[PersonId, str] = field(default_factory=FrozenMap)  # and for which standing (6.3)
     holds: tuple[Hold, ...] = ()
     blind_since: datetime | None = None

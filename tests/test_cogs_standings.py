@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from cogs.placings import Reckoned
 from cogs.speech import Urgency
 from rules import entries as e
 from rules.entries import Departure, Entry, HowMatch, Outcome
+from rules.fold import apply, fold
 from tests.fake_office import Room, after, begun, opened, pid
 
 
@@ -104,3 +106,15 @@ async def test_standings_that_are_not_public_are_for_the_officials_and_everybody
     ]
     await room.say("birch", "!standings")
     assert room.office.texts[-1].startswith("Standings of Autumn 12, after round 1")
+
+
+def test_standings_are_reckoned_anew_only_when_something_they_rest_on_has_changed() -> None:
+    reckoned, before = Reckoned(), fold(played())
+    first = reckoned.of("autumn-12", before)
+    said = apply(before, e.AnnouncementMade(at=after(700), by=pid("birch"), text="well played"))
+    assert reckoned.of("autumn-12", said) is first
+    over = apply(said, e.PlayerDropped(at=after(800), player=pid("bob"), how=Departure.DISQUALIFIED))
+    assert [placing.player for placing in reckoned.of("autumn-12", over)] == [
+        placing.player for placing in first if placing.player != pid("bob")
+    ]
+    assert reckoned.of("spring-1", before) == first

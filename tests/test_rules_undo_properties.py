@@ -177,7 +177,7 @@ def _people(state: Tournament) -> object:
 
 def _without_memory(state: Tournament) -> Tournament:
     """All but what can be taken back, and who is known by which name."""
-    return replace(state, changes=(), names=FrozenMap(), present=FrozenMap(), no_shows=())
+    return replace(state, changes=(), undone=FrozenMap(), names=FrozenMap(), present=FrozenMap(), no_shows=())
 
 
 @settings(max_examples=60, deadline=None)

@@ -34,6 +34,7 @@ from rules.acts import (
     ReportMatch,
     TakeBack,
 )
+from rules.changes import Begun, Change
 from rules.entries import PersonId, Question, Role
 from rules.refusals import Refusal
 from tests.wording_play import at, begun, opened, playing, who
@@ -71,6 +72,7 @@ def sample(name: str, hint: object) -> object:
         PersonId: who("oxbow"),
         Role: Role.JUDGE,
         Question: Question.DROP,
+        Change: Begun(by=who("tansy"), at=at("20:13:00"), round=1, owed=(), byes=(), last_number=0),
     }
     if hint in by_type:
         return by_type[hint]

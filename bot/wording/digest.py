@@ -11,9 +11,11 @@ from bot.wording.waiting import brief
 from cogs.speech import DOT
 from rules.entries import Departure, PlayerDropped, RoundClosed
 from rules.infractions import Level
+from rules.playoff import is_decided
+from rules.programme import announced_cut, rounds_known, rounds_left
 from rules.report import reportable
 from rules.steps import has_risen
-from rules.tournament import Penalty
+from rules.tournament import Penalty, Tournament
 
 _LEVELS = frozenset(Level)
 
@@ -45,7 +47,21 @@ def digest(scene: Scene, entry: RoundClosed) -> str:
 def _next(scene: Scene) -> str:
     if scene.state.is_over:
         return "The event is over."
-    return "Next: !pair, or !end once that is decided." if scene.state.undecided else "Next: !pair, or !end."
+    word = _next_word(scene.state)
+    if "!end" in word and scene.state.undecided:
+        return f"Next: {word} once that is decided."
+    return f"Next: {word}."
+
+
+def _next_word(state: Tournament) -> str:
+    """What follows on a closed round, by what was announced; where nobody has said, the coordinator decides."""
+    if state.bracket is not None:
+        return "!end" if is_decided(state) else "!pair"
+    if rounds_left(state):
+        return "!pair"
+    if announced_cut(state):
+        return "!cut"
+    return "!end" if rounds_known(state) else "!pair, or !end"
 
 
 def _issued(scene: Scene, penalty: Penalty) -> str:

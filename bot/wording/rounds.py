@@ -25,6 +25,7 @@ from rules.entries import (
     RoundWarningCalled,
     Stage,
 )
+from rules.programme import rounds_known, rounds_left
 from rules.rulebook import Trigger
 from rules.starting import is_premier
 from rules.tournament import JudgeCall
@@ -117,10 +118,15 @@ def bye_given(scene: Scene, entry: ByeGiven) -> Iterator[Spoken]:
     yield scene.tell(
         entry.player,
         f"{scene.name(entry.player)}, you have the bye in round {entry.round}: you win it {entry.wins}-0 and "
-        "have no opponent. !pairing shows your next table when round "
-        f"{entry.round + 1} is paired.",
+        f"have no opponent. {_after_a_bye(scene, entry)}",
         Urgency.NEWS,
     )
+
+
+def _after_a_bye(scene: Scene, entry: ByeGiven) -> str:
+    if rounds_known(scene.state) and not rounds_left(scene.state):
+        return "!standings shows your place."
+    return f"!pairing shows your next table when round {entry.round + 1} is paired."
 
 
 def _table(scene: Scene, table: int) -> str:
