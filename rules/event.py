@@ -15,12 +15,13 @@ from rules.acts import (
     RemoveStaff,
     SetStage,
 )
-from rules.authority import ORGANISERS, require, require_organiser
+from rules.authority import JUDGES, ORGANISERS, require, require_organiser
 from rules.entries import Role
 from rules.finish import close_all_calls
 from rules.recorder import Recorder
 from rules.seats import running
 from rules.settings import Settings, invited_with, missing, read_settings, require_to_come, stage_of
+from rules.tournament import Tournament
 
 PHASES = ("draft", "construction", "rounds")
 
@@ -35,9 +36,22 @@ def name_staff(rec: Recorder, act: NameStaff) -> None:
     directors = state.holders(e.Role.DIRECTOR)
     if act.role is e.Role.DIRECTOR and directors and act.by not in directors:
         raise r.NotAllowed(need=(e.Role.DIRECTOR,), what="staff director")
+    _refuse_a_player(state, act)
     rec.enter(
         e.StaffNamed(at=rec.now, role=act.role, person=act.person, name=act.name, by=act.by, here=act.here)
     )
+
+
+def _refuse_a_player(state: Tournament, act: NameStaff) -> None:
+    """0.2: who coordinates or judges does not play, whichever comes first; but in the two-judge system (1.9)."""
+    player = state.players.get(act.person)
+    if (
+        act.role in (e.Role.COORDINATOR, *JUDGES)
+        and not state.two_judges
+        and player is not None
+        and player.plays
+    ):
+        raise r.PlayersDoNotOfficiate(player=act.person, role=act.role)
 
 
 def remove_staff(rec: Recorder, act: RemoveStaff) -> None:

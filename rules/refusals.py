@@ -173,6 +173,14 @@ class NoDeck(Refusal):
 
 
 @dataclass(kw_only=True)
+class PlayersDoNotOfficiate(Refusal):
+    """Somebody who plays is to be given an office whose holders do not (0.2)."""
+
+    player: PersonId
+    role: Role
+
+
+@dataclass(kw_only=True)
 class TwoJudgesMissing(Refusal):
     """The head judge and the secondary judge of a two-judge event are named before the start (1.9)."""
 

@@ -343,3 +343,16 @@ def test_who_has_directors_leaves_it_to_them_to_name_another() -> None:
     event.do(first)
     second = a.NameStaff(by=COORDINATOR, role=Role.DIRECTOR, person=COORDINATOR, name="tc", here=True)
     assert event.refuses(second, r.NotAllowed).need == (Role.DIRECTOR,)
+
+
+@pytest.mark.parametrize("role", [Role.COORDINATOR, Role.HEAD_JUDGE, Role.SECONDARY_JUDGE, Role.JUDGE])
+def test_who_plays_is_given_no_office_before_a_drop(role: Role) -> None:
+    """0.2, whichever of the two comes first."""
+    event = playing()
+    act = a.NameStaff(by=COORDINATOR, role=role, person=ANN, name="ann", here=True)
+    refusal = event.refuses(act, r.PlayersDoNotOfficiate)
+    assert (refusal.player, refusal.role) == (ANN, role)
+    event.drops(ANN)
+    event.closes_round()
+    event.do(act)
+    assert event.state.has_role(ANN, role)

@@ -31,6 +31,7 @@ from rules.refusals import (
     OutOfEvent,
     OwnMatch,
     OwnRuling,
+    PlayersDoNotOfficiate,
     PlaysElsewhere,
     RegistrationClosed,
     UnknownStanding,
@@ -117,6 +118,13 @@ def registration_closed(refusal: RegistrationClosed, asking: Asking) -> str:
 def officials_do_not_play(refusal: OfficialsDoNotPlay, asking: Asking) -> str:
     office = OFFICES[refusal.role]
     return f"the {office} does not play (0.2), but in the two-judge system: !open with two_judges=yes (1.9)."
+
+
+@answers(PlayersDoNotOfficiate)
+def players_do_not_officiate(refusal: PlayersDoNotOfficiate, asking: Asking) -> str:
+    who = asking.name(refusal.player)
+    plays = "you play" if refusal.player == asking.by else f"{who} plays"
+    return f"{plays} in {asking.event}, and its {OFFICES[refusal.role]} does not (0.2). First: !drop"
 
 
 @answers(NotInGoodStanding)
