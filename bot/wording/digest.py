@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.wording.following import following
 from bot.wording.lines import series
 from bot.wording.marks import clauses, in_brackets
 from bot.wording.scene import Scene
@@ -45,7 +46,12 @@ def digest(scene: Scene, entry: RoundClosed) -> str:
 def _next(scene: Scene) -> str:
     if scene.state.is_over:
         return "The event is over."
-    return "Next: !pair, or !end once that is decided." if scene.state.undecided else "Next: !pair, or !end."
+    word = following(scene.state)
+    return (
+        f"Next: {word} once that is decided."
+        if scene.state.undecided and "!end" in word
+        else f"Next: {word}."
+    )
 
 
 def _issued(scene: Scene, penalty: Penalty) -> str:

@@ -31,6 +31,7 @@ from rules.refusals import (
     OutOfEvent,
     OwnMatch,
     OwnRuling,
+    PlayoffIsCut,
     PlaysElsewhere,
     RegistrationClosed,
     UnknownStanding,
@@ -111,6 +112,11 @@ def already_registered(refusal: AlreadyRegistered, asking: Asking) -> str:
 @answers(RegistrationClosed)
 def registration_closed(refusal: RegistrationClosed, asking: Asking) -> str:
     return "the rounds have begun, so registration is closed. A coordinator can add you: !contact <words>."
+
+
+@answers(PlayoffIsCut)
+def playoff_is_cut(refusal: PlayoffIsCut, asking: Asking) -> str:
+    return "the bracket is made, and nobody enters after that. !bracket shows who plays."
 
 
 @answers(OfficialsDoNotPlay)
