@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.wording.digest import digest
+from bot.wording.event import PHASES
 from bot.wording.lines import fits, series
 from bot.wording.marks import clause_of, in_brackets, late
 from bot.wording.quotes import listed, plain
@@ -25,6 +26,7 @@ from rules.entries import (
     RoundWarningCalled,
     Stage,
 )
+from rules.programme import rounds_left
 from rules.rulebook import Trigger
 from rules.starting import is_premier
 from rules.tournament import JudgeCall
@@ -46,6 +48,11 @@ def paired(scene: Scene, entry: RoundPaired) -> Iterator[Spoken]:
     if before is None and scene.book.reminders:
         kept = DOT.join(f"{line} ({clause})" for clause, line in scene.book.reminders.items())
         yield scene.say(f"Keep in mind: {kept}. More: !rule <clause>", Urgency.LIST)
+    if scene.state.phase != "rounds":
+        still = PHASES[scene.state.phase]
+        yield scene.tell(
+            entry.by, f"It is still {still}, and nobody can drop (3.7). When it is over: !stage rounds"
+        )
     if entry.round == 1 and not scene.state.formalities_met:
         for text in _before_the_first(scene, entry):
             yield scene.tell(entry.by, text)
@@ -114,11 +121,12 @@ def cut(scene: Scene, entry: PlayoffCut) -> Iterator[Spoken]:
 
 @says(ByeGiven)
 def bye_given(scene: Scene, entry: ByeGiven) -> Iterator[Spoken]:
+    is_last = rounds_left(scene.state) == 0 and "rounds" in scene.state.keys
+    following = "" if is_last else f" !pairing shows your next table when round {entry.round + 1} is paired."
     yield scene.tell(
         entry.player,
         f"{scene.name(entry.player)}, you have the bye in round {entry.round}: you win it {entry.wins}-0 and "
-        "have no opponent. !pairing shows your next table when round "
-        f"{entry.round + 1} is paired.",
+        f"have no opponent.{following}",
         Urgency.NEWS,
     )
 

@@ -153,7 +153,16 @@ def out_of_event(refusal: OutOfEvent, asking: Asking) -> str:
     number = _disqualified_by(refusal.player, asking) if asking.judges else None
     if number is not None:
         return f"{who} disqualified already, by penalty {number}; !overturn {number} <why> takes it back."
+    if refusal.player != asking.by and refusal.player is not None:
+        back = f" !late {asking.name(refusal.player)} enters them again." if _may_enter_again(asking) else ""
+        return f"{who} out of {asking.event} already.{back}"
     return f"{who} out of {asking.event}. !contact <words> reaches the coordinator."
+
+
+def _may_enter_again(asking: Asking) -> bool:
+    """Whether the coordinator can let somebody in: there is no bracket yet."""
+    state = asking.state
+    return state is not None and state.has_role(asking.by, *ORGANISERS) and state.bracket is None
 
 
 def _disqualified_by(player: PersonId, asking: Asking) -> int | None:
