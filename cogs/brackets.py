@@ -8,7 +8,7 @@ from cogs.speech import DOT
 from rules.bracket import Bracket, meetings, round_name, winner_of
 from rules.entries import Stage
 from rules.match import Match
-from rules.playoff import coming_row
+from rules.rows import coming_row
 from rules.seats import score
 from rules.tournament import Tournament
 
@@ -61,7 +61,11 @@ def _paired(state: Tournament, size: int, number: int, tables: Mapping[int, Matc
     if current is None or current.round != number:
         return row
     playing = {player for match in tables.values() for player in match.players}
-    on = [state.name_of(player) for player in current.slots if player is not None and player not in playing]
+    on = [
+        state.name_of(player)
+        for player in current.slots
+        if player is not None and player not in playing and state.players[player].plays
+    ]
     return f"{row}. On without a match: {' and '.join(on)}" if on else row
 
 

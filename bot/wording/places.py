@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.wording.scene import Scene
 from cogs.speech import DOT
-from rules.playoff import coming_row
+from rules.rows import coming_row
 from rules.settings import publishes
 from rules.standings import of_event
 
