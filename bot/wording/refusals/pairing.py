@@ -191,9 +191,18 @@ def pairing_failed(refusal: PairingFailed, asking: Asking) -> str:
 
 @answers(NoMatch)
 def no_match(refusal: NoMatch, asking: Asking) -> str:
-    current = asking.state.round if asking.state is not None else None
-    if current is not None and asking.by in current.byes:
+    state = asking.state
+    current = state.round if state is not None else None
+    if state is None or current is None or current.is_closed:
+        return "you have no match in this round. !pairings shows who plays."
+    if asking.by in current.byes:
         return "you have the bye in this round, a win without an opponent. !pairings shows who plays."
+    if (
+        state.bracket is not None
+        and state.bracket.round == current.number
+        and asking.by in state.bracket.slots
+    ):
+        return "you go on without a match in this round. !bracket shows who meets."
     return "you have no match in this round. !pairings shows who plays."
 
 
