@@ -193,15 +193,11 @@ def pairing_failed(refusal: PairingFailed, asking: Asking) -> str:
 def no_match(refusal: NoMatch, asking: Asking) -> str:
     state = asking.state
     current = state.round if state is not None else None
-    if state is None or current is None or current.is_closed:
-        return "you have no match in this round. !pairings shows who plays."
-    if asking.by in current.byes:
+    if current is not None and asking.by in current.byes:
         return "you have the bye in this round, a win without an opponent. !pairings shows who plays."
-    if (
-        state.bracket is not None
-        and state.bracket.round == current.number
-        and asking.by in state.bracket.slots
-    ):
+    row = state.bracket if state is not None else None
+    is_played = current is not None and not current.is_closed
+    if is_played and row is not None and asking.by in row.slots:
         return "you go on without a match in this round. !bracket shows who meets."
     return "you have no match in this round. !pairings shows who plays."
 
