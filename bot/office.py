@@ -222,7 +222,7 @@ class EventOffice:
         try:
             return books.load(name)
         except books.UnknownRulebook as unknown:
-            raise Unclear(str(unknown)) from None
+            raise Unclear(f'{unknown}. !open "Autumn 12" rulebook={books.names()[0]}') from None
 
     async def say(self, line: Line) -> None:
         self._herald.answer(line)

@@ -8,7 +8,7 @@ from cogs.speech import DOT
 from rules.bracket import Bracket, meetings, round_name, winner_of
 from rules.entries import Stage
 from rules.match import Match
-from rules.playoff import coming_row
+from rules.rows import coming_row
 from rules.seats import score
 from rules.tournament import Tournament
 
@@ -18,15 +18,28 @@ def bracket(state: Tournament) -> list[str]:
     coming = coming_row(state)
     if state.bracket is None or coming is None:
         return [f"{state.name} has no playoff bracket yet. !standings shows the Swiss rounds."]
-    rows = [_paired(state, number, tables) for number, tables in sorted(_rounds(state).items())]
+    sizes = _sizes(state.bracket)
+    rows = [
+        _paired(state, sizes.get(number, 0), number, tables)
+        for number, tables in sorted(_rounds(state).items())
+    ]
     if _is_next(state, coming):
         rows.append(_next(state, coming))
-    elif len(coming.slots) == 1:
+    elif len(coming.slots) == 1 and not state.open_tables:
         winner = coming.slots[0]
         rows.append(
             f"{state.name_of(winner)} has won the playoff." if winner else "The playoff has no winner."
         )
     return rows
+
+
+def _sizes(row: Bracket | None) -> dict[int, int]:
+    """How many slots the row has that meets in each round."""
+    found: dict[int, int] = {}
+    while row is not None:
+        found[row.round] = len(row.slots)
+        row = row.before
+    return found
 
 
 def _rounds(state: Tournament) -> dict[int, dict[int, Match]]:
@@ -41,10 +54,19 @@ def _rounds(state: Tournament) -> dict[int, dict[int, Match]]:
     return found
 
 
-def _paired(state: Tournament, number: int, tables: Mapping[int, Match]) -> str:
-    final = any(match.stage is Stage.FINAL for match in tables.values())
-    name = "final" if final else f"round {number}"
-    return f"{_capital(name)}: {DOT.join(_table(state, match) for _, match in sorted(tables.items()))}"
+def _paired(state: Tournament, size: int, number: int, tables: Mapping[int, Match]) -> str:
+    name = round_name(size) if size else f"round {number}"
+    row = f"{_capital(name)}: {DOT.join(_table(state, match) for _, match in sorted(tables.items()))}"
+    current = state.bracket
+    if current is None or current.round != number:
+        return row
+    playing = {player for match in tables.values() for player in match.players}
+    on = [
+        state.name_of(player)
+        for player in current.slots
+        if player is not None and player not in playing and state.players[player].plays
+    ]
+    return f"{row}. On without a match: {' and '.join(on)}" if on else row
 
 
 def _table(state: Tournament, match: Match) -> str:
@@ -65,7 +87,10 @@ def _next(state: Tournament, coming: Bracket) -> str:
     met = meetings(coming, out)
     pairs = [f"{state.name_of(first)}-{state.name_of(second)}" for first, second in met.pairs]
     on = [f"{state.name_of(player)} without a match" for player in met.walkovers]
-    return f"{_capital(round_name(len(coming.slots)))} to come: {DOT.join(pairs + on)}. Next: !pair"
+    name = _capital(round_name(len(coming.slots)))
+    if state.is_over:
+        return f"{name} not played: {DOT.join(pairs + on)}"
+    return f"{name} to come: {DOT.join(pairs + on)}. Next: !pair"
 
 
 def _capital(name: str) -> str:

@@ -130,7 +130,7 @@ def _confirmation(state: Tournament) -> str:
     names = " or ".join(map(state.name_of, state.holders(Role.HEAD_JUDGE))) or "the head judge"
     if state.report is not None:
         at = clock(state.report.at)
-        return f"confirmed by {state.name_of(state.report.by)} at {at}. To file it: floorjudge export report"
+        return f"confirmed by {state.name_of(state.report.by)} at {at}. To file it: floorjudge export report."
     if state.is_over:
-        return f"not confirmed by {names} yet: !confirm"
-    return f"which {names} confirms after !end: !confirm"
+        return f"not confirmed by {names} yet: !confirm."
+    return f"which {names} confirms after !end with !confirm."

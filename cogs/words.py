@@ -65,7 +65,8 @@ class Words:
         if closing is not None:
             end = text.find(closing, start + 1)
             if end <= start + 1:
-                raise Misfit("a quoted name needs its closing quote", meant=True)
+                why = "a quoted name needs its closing quote" if end < 0 else "a quoted name needs letters"
+                raise Misfit(why, meant=True)
             word, self._at = text[start + 1 : end].strip(), end + 1
         else:
             word = text[start:].split(None, 1)[0]

@@ -106,6 +106,8 @@ def _match_to_set(rec: Recorder, act: SetResult) -> Match:
     if current is None:
         raise r.NoRound
     number = act.round or current.number
+    if number > current.number:
+        raise r.RoundToCome(round=number)
     match = (
         rec.state.matches.get(act.table)
         if number == current.number

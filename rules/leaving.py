@@ -21,9 +21,8 @@ def drop(rec: Recorder, act: Drop) -> None:
     """Leave the event; while a match is paired or played the cost is named, and `!yes` wanted (3.7)."""
     player = entered(rec, act.by)
     if rec.state.phase != "rounds":
-        raise r.NotNow(
-            when=f"the {rec.state.phase} is over; the coordinator can drop you for technical reasons"
-        )
+        still = f"you can leave once the {rec.state.phase} is over (3.7)"
+        raise r.NotNow(when=f"{still}; for technical reasons the coordinator drops you")
     if player.dropping:
         raise r.OutOfEvent(player=act.by)
     match = _current_match(rec, act.by)

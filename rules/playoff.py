@@ -7,18 +7,15 @@ out leaves an empty slot. What has begun stays as it was paired, even if a resul
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from rules import bracket as brackets
 from rules import entries as e
 from rules import refusals as r
 from rules.acts import CutToPlayoff, PairBracket
 from rules.authority import require_organiser
-from rules.bracket import Bracket, Slots
-from rules.match import Match
 from rules.pairing import by_lot
 from rules.programme import announced_cut, is_single_elimination, rounds_left
 from rules.recorder import Recorder
+from rules.rows import coming_row, who_left
 from rules.seats import between_rounds, next_round
 from rules.standings import of_event
 from rules.starting import check_pairing
@@ -79,7 +76,7 @@ def pair_bracket(rec: Recorder, act: PairBracket) -> None:
     upcoming = coming_row(rec.state)
     if upcoming is None or len(upcoming.slots) < FEWEST:
         raise r.PlayoffOver(winner=upcoming.slots[0] if upcoming is not None else None)
-    met = brackets.meetings(upcoming, _out(state))
+    met = brackets.meetings(upcoming, who_left(state))
     rec.enter(
         e.RoundPaired(
             at=rec.now,
@@ -95,45 +92,7 @@ def pair_bracket(rec: Recorder, act: PairBracket) -> None:
     )
 
 
-def coming_row(state: Tournament) -> Bracket | None:
-    """The row of the bracket that is paired next, or one slot with the winner; None without a bracket.
-
-    Rows in which nobody would play are passed over: everybody in them goes on.
-    """
-    found, out = state.bracket, _out(state)
-    if found is None:
-        return None
-    if found.before is not None and _is_to_be_paired_anew(state, found):
-        found = found.before  # a result of it may have been corrected since
-    row = found.slots
-    if found.round:
-        row = brackets.next_row(found, _matches(state, found.round), out)
-    while len(row) > 1 and not brackets.meetings(_with(found, row), out).pairs:
-        row = brackets.next_row(_with(found, row), {}, out)
-    return _with(found, row)
-
-
 def is_decided(state: Tournament) -> bool:
     """Whether nobody is left to be paired: there is no bracket, or it has its winner."""
     row = coming_row(state)
     return row is None or len(row.slots) < FEWEST
-
-
-def _with(found: Bracket, row: Slots) -> Bracket:
-    return Bracket(seeds=found.seeds, slots=row)
-
-
-def _is_to_be_paired_anew(state: Tournament, found: Bracket) -> bool:
-    current = state.round
-    return current is not None and current.number == found.round and current.begun_at is None
-
-
-def _matches(state: Tournament, number: int) -> Mapping[int, Match]:
-    if state.round is not None and state.round.number == number:
-        return state.matches
-    return {table: match for (of, table), match in state.past.items() if of == number}
-
-
-def _out(state: Tournament) -> frozenset[e.PersonId]:
-    """Who has left, or leaves with the round's close."""
-    return frozenset(player.id for player in state.players.values() if not player.plays or player.dropping)

@@ -74,6 +74,11 @@ class RegistrationClosed(Refusal):
 
 
 @dataclass(kw_only=True)
+class PlayoffIsCut(Refusal):
+    """Nobody enters once the bracket is made (MTR 2.10)."""
+
+
+@dataclass(kw_only=True)
 class NotInGoodStanding(Refusal):
     """The league's standing of this player does not allow to play (0.2, 6.3). For the person alone."""
 
@@ -433,6 +438,13 @@ class HeadJudgeAbsent(Refusal):
 @dataclass(kw_only=True)
 class NoMatch(Refusal):
     """This player has no match in this round."""
+
+
+@dataclass(kw_only=True)
+class RoundToCome(Refusal):
+    """The round that is named is not paired yet."""
+
+    round: int
 
 
 @dataclass(kw_only=True)

@@ -27,7 +27,9 @@ def register(rec: Recorder, act: Register) -> None:
     player = act.player or act.by
     if act.player is not None:
         require_organiser(rec, act)
-    elif state.round is not None:
+    if state.bracket is not None:
+        raise r.PlayoffIsCut
+    if act.player is None and state.round is not None:
         raise r.RegistrationClosed
     _refuse_officials(rec, player)
     if act.plays_in:

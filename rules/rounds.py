@@ -191,8 +191,10 @@ def close_round(rec: Recorder, act: CloseRound) -> None:
     require_organiser(rec, act)
     state = running(rec)
     current = state.round
-    if current is None or not current.runs:
+    if current is None or current.is_closed:
         raise r.NoRound
+    if not current.runs:
+        raise r.RoundNotBegun
     waiting = tuple((match.table, _waits_for(rec, match)) for match in state.open_tables)
     if waiting:
         raise r.TablesOpen(tables=waiting)

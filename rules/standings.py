@@ -20,6 +20,7 @@ from math import lcm
 from rules.entries import Departure, Outcome, PersonId
 from rules.facts import replace
 from rules.match import Match
+from rules.rows import gone_on
 from rules.rulebook import Points
 from rules.tournament import Tournament
 
@@ -326,6 +327,8 @@ def of_event(state: Tournament) -> tuple[Placing, ...]:
     names = {player.id: player.name for player in listed}
     gone = {player.id for player in listed if not player.plays}
     bracket = [_result(match) for match in _matches(state) if not match.is_swiss]
+    for number, player in gone_on(state):
+        bracket.append(MatchResult(round=number, player1=player, player2=None, wins1=0, wins2=0, draws=0))
     return standings(swiss_results(state), bracket, names, gone, state.book.points)
 
 

@@ -14,9 +14,9 @@ from rules.entries import Departure, HowMatch, PersonId
 from rules.fold import fold
 from rules.match import Match
 from rules.pairing import contenders
-from rules.playoff import coming_row
 from rules.recorder import Recorder
 from rules.rounds import to_be_paired
+from rules.rows import coming_row
 from rules.standings import of_event
 from tests.playing import COORDINATOR, HEAD_JUDGE, JUDGE
 from tests.swissplay import Swiss, person

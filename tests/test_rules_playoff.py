@@ -10,7 +10,7 @@ from rules import acts as a
 from rules import entries as e
 from rules import refusals as r
 from rules.entries import PersonId, Stage
-from rules.playoff import coming_row
+from rules.rows import coming_row
 from rules.standings import of_event
 from tests.playing import COORDINATOR, HEAD_JUDGE, JUDGE
 from tests.swissplay import Swiss, person

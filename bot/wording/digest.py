@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.wording.following import following
 from bot.wording.lines import series
 from bot.wording.marks import clauses, in_brackets
 from bot.wording.scene import Scene
@@ -11,11 +12,9 @@ from bot.wording.waiting import brief
 from cogs.speech import DOT
 from rules.entries import Departure, PlayerDropped, RoundClosed
 from rules.infractions import Level
-from rules.playoff import is_decided
-from rules.programme import announced_cut, rounds_known, rounds_left
 from rules.report import reportable
 from rules.steps import has_risen
-from rules.tournament import Penalty, Tournament
+from rules.tournament import Penalty
 
 _LEVELS = frozenset(Level)
 
@@ -47,21 +46,10 @@ def digest(scene: Scene, entry: RoundClosed) -> str:
 def _next(scene: Scene) -> str:
     if scene.state.is_over:
         return "The event is over."
-    word = _next_word(scene.state)
+    word = following(scene.state)
     if "!end" in word and scene.state.undecided:
         return f"Next: {word} once that is decided."
     return f"Next: {word}."
-
-
-def _next_word(state: Tournament) -> str:
-    """What follows on a closed round, by what was announced; where nobody has said, the coordinator decides."""
-    if state.bracket is not None:
-        return "!end" if is_decided(state) else "!pair"
-    if rounds_left(state):
-        return "!pair"
-    if announced_cut(state):
-        return "!cut"
-    return "!end" if rounds_known(state) else "!pair, or !end"
 
 
 def _issued(scene: Scene, penalty: Penalty) -> str:

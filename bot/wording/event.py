@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.wording.lines import fits, series
+from bot.wording.places import places
 from bot.wording.quotes import listed, plain, quoted, said
 from bot.wording.report import asked_for
 from bot.wording.scene import Scene, Spoken
@@ -192,7 +193,7 @@ def announced(scene: Scene, entry: AnnouncementMade) -> Iterator[Spoken]:
 
 @says(TournamentEnded)
 def ended(scene: Scene, entry: TournamentEnded) -> Iterator[Spoken]:
-    yield scene.say(f"{plain(scene.state.name)} is over. Thank you for playing.")
+    yield scene.say(f"{plain(scene.state.name)} is over. {places(scene)}Thank you for playing.")
     yield from asked_for(scene)
 
 

@@ -196,6 +196,8 @@ def _made_from_it(scene: Scene, entry: MatchCorrected) -> str:
     if current is None or scene.before is None:
         return ""
     anew = " Standings are reckoned anew;"
+    if scene.state.is_over:
+        return f"{anew} the event is over, and nothing is paired or seeded anew."
     match bearing(scene.before, scene.state, entry):
         case Bearing.ROUND_STAYS:
             return f"{anew} round {current.number} stays as paired."

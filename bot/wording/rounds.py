@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.wording.digest import digest
+from bot.wording.event import PHASES
 from bot.wording.lines import fits, series
 from bot.wording.marks import clause_of, in_brackets, late
 from bot.wording.quotes import listed, plain
@@ -47,6 +48,11 @@ def paired(scene: Scene, entry: RoundPaired) -> Iterator[Spoken]:
     if before is None and scene.book.reminders:
         kept = DOT.join(f"{line} ({clause})" for clause, line in scene.book.reminders.items())
         yield scene.say(f"Keep in mind: {kept}. More: !rule <clause>", Urgency.LIST)
+    if scene.state.phase != "rounds":
+        still = PHASES[scene.state.phase]
+        yield scene.tell(
+            entry.by, f"It is still {still}, and nobody can drop (3.7). When it is over: !stage rounds"
+        )
     if entry.round == 1 and not scene.state.formalities_met:
         for text in _before_the_first(scene, entry):
             yield scene.tell(entry.by, text)

@@ -32,6 +32,7 @@ from rules.refusals import (
     OwnMatch,
     OwnRuling,
     PlayersDoNotOfficiate,
+    PlayoffIsCut,
     PlaysElsewhere,
     RegistrationClosed,
     UnknownStanding,
@@ -114,6 +115,11 @@ def registration_closed(refusal: RegistrationClosed, asking: Asking) -> str:
     return "the rounds have begun, so registration is closed. A coordinator can add you: !contact <words>."
 
 
+@answers(PlayoffIsCut)
+def playoff_is_cut(refusal: PlayoffIsCut, asking: Asking) -> str:
+    return "the bracket is made, and nobody enters after that. !bracket shows who plays."
+
+
 @answers(OfficialsDoNotPlay)
 def officials_do_not_play(refusal: OfficialsDoNotPlay, asking: Asking) -> str:
     office = OFFICES[refusal.role]
@@ -155,7 +161,16 @@ def out_of_event(refusal: OutOfEvent, asking: Asking) -> str:
     number = _disqualified_by(refusal.player, asking) if asking.judges else None
     if number is not None:
         return f"{who} disqualified already, by penalty {number}; !overturn {number} <why> takes it back."
+    if refusal.player != asking.by and refusal.player is not None:
+        back = f" !late {asking.name(refusal.player)} enters them again." if _may_enter_again(asking) else ""
+        return f"{who} out of {asking.event} already.{back}"
     return f"{who} out of {asking.event}. !contact <words> reaches the coordinator."
+
+
+def _may_enter_again(asking: Asking) -> bool:
+    """Whether the coordinator can let somebody in: there is no bracket yet."""
+    state = asking.state
+    return state is not None and state.has_role(asking.by, *ORGANISERS) and state.bracket is None
 
 
 def _disqualified_by(player: PersonId, asking: Asking) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.wording.event import OFFICES
+from bot.wording.following import following
 from bot.wording.quotes import listed, plain
 from bot.wording.refusals.asking import Asking, answers
 from bot.wording.times import at_time
@@ -31,6 +32,7 @@ from rules.refusals import (
     RoundNotBegun,
     RoundRuns,
     RoundsLeft,
+    RoundToCome,
     SkippedAlready,
     TablesOpen,
     TooFewPlayers,
@@ -46,6 +48,8 @@ _MANY = 8
 def no_round(refusal: NoRound, asking: Asking) -> str:
     state = asking.state
     player = state.players.get(asking.by) if state is not None else None
+    if state is not None and state.round is not None and state.round.is_closed:
+        return f"round {state.round.number} is closed already. Next: {following(state)}"
     if state is None or player is None or not player.plays or state.round is not None:
         return "no round is paired yet. !pair pairs one; players wait for the pairings here."
     deck = "your deck is on file" if player.deck else "no deck of yours is on file: !deck <code>"
@@ -187,10 +191,20 @@ def pairing_failed(refusal: PairingFailed, asking: Asking) -> str:
 
 @answers(NoMatch)
 def no_match(refusal: NoMatch, asking: Asking) -> str:
-    current = asking.state.round if asking.state is not None else None
+    state = asking.state
+    current = state.round if state is not None else None
     if current is not None and asking.by in current.byes:
         return "you have the bye in this round, a win without an opponent. !pairings shows who plays."
+    row = state.bracket if state is not None else None
+    is_played = current is not None and not current.is_closed
+    if is_played and row is not None and asking.by in row.slots:
+        return "you go on without a match in this round. !bracket shows who meets."
     return "you have no match in this round. !pairings shows who plays."
+
+
+@answers(RoundToCome)
+def round_to_come(refusal: RoundToCome, asking: Asking) -> str:
+    return f"round {refusal.round} is not paired yet. !pairings lists the tables of this one."
 
 
 @answers(NoSuchTable)
