@@ -9,6 +9,7 @@ from cogs import sheets
 from cogs.command import DEFAULT_BOOK, By, Call, Cog, command
 from cogs.office import Unclear
 from cogs.readers import NO_SHEET, NO_WORDS, Pair, SheetName, Text
+from cogs.speech import Where
 from cogs.words import Misfit, Somebody, Words
 from rules.acts import (
     Announce,
@@ -72,6 +73,13 @@ class Entering(Cog):
                 plays_in=_other_event(call, call.who.id),
             )
         )
+        if (
+            not here and call.place.where is Where.PRIVATE
+        ):  # what the channel hears does not reach this person
+            await call.reply(
+                f"{call.who.name}, you are registered for {call.state.name}. Be in the tournament channel before "
+                "round 1 and stay there (0.3)."
+            )
         if call.who.by_account and not call.who.verified:
             await call.reply(
                 f"{call.who.name}, you are not logged in: whoever takes your nick can speak for you. "
