@@ -8,15 +8,34 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from operator import is_not
 
 from cogs.office import Identity
 from cogs.speech import DOT
 from rules.entries import Departure
-from rules.standings import Placing
+from rules.standings import Placing, of_event
 from rules.tournament import Tournament
 
 SHORT = 8
 """So many places are shown in a channel: as many as go into the usual playoff, and into one line."""
+
+
+class LastReckoned:
+    """The standings that were asked for last: after a round everybody asks, and nothing has changed in between.
+
+    Nothing but a memory. What is said at other places (a flip, a call) leaves these parts of the state the very same.
+    """
+
+    def __init__(self) -> None:
+        self._parts: tuple[object, ...] = ()
+        self._placings: tuple[Placing, ...] = ()
+
+    def of(self, state: Tournament) -> tuple[Placing, ...]:
+        """The standings of this event as they are now."""
+        parts = (state.book, state.players, state.byes, state.past, state.matches)
+        if len(parts) != len(self._parts) or any(map(is_not, parts, self._parts)):
+            self._parts, self._placings = parts, of_event(state)
+        return self._placings
 
 
 def own_place(state: Tournament, placings: Sequence[Placing], who: Identity) -> str:

@@ -5,18 +5,20 @@ from __future__ import annotations
 from cogs import brackets, digest, lookups
 from cogs.command import DEFAULT_BOOK, By, Call, Cog, command
 from cogs.digest import OFFICIALS
-from cogs.placings import own_place, standings
+from cogs.placings import LastReckoned, own_place, standings
 from cogs.readers import Text
 from cogs.speech import Urgency, Where
 from cogs.words import Somebody
 from rules.authority import JUDGES, ORGANISERS
 from rules.refusals import NotAllowed
 from rules.settings import publishes
-from rules.standings import of_event
 
 
 class Records(Cog):
     """What can be asked by anyone, and changes nothing."""
+
+    def __init__(self) -> None:
+        self._standings = LastReckoned()
 
     @command("time", "timeleft", "tl", "timer")
     async def time(self, call: Call) -> None:
@@ -86,7 +88,7 @@ class Records(Cog):
         < Standings of Autumn 12, after round 2, points (OMW GW OGW): 1 alice 6 (0.5000 0.8000 0.4500) · 2 bob 3 (…)
         """
         state, whole = call.state, call.place.where is Where.PRIVATE
-        placings = of_event(state)
+        placings = self._standings.of(state)
         if own := own_place(state, placings, call.who):
             await call.reply(own)
         if not publishes(state.keys, "results") and not state.has_role(call.who.id, *OFFICIALS):
