@@ -90,7 +90,7 @@ class Records(Cog):
         state, whole = call.state, call.place.where is Where.PRIVATE
         placings = self._standings.of(state)
         if own := own_place(state, placings, call.who):
-            await call.reply(own)
+            await call.reply(own, Urgency.LIST)  # when all ask at once, whoever plays need not wait for it
         if not publishes(state.keys, "results") and not state.has_role(call.who.id, *OFFICIALS):
             if not own:
                 await call.reply(f"The standings of {state.name} are not public (0.7).")

@@ -51,9 +51,9 @@ async def test_the_list_is_the_same_for_everybody_and_waits_for_what_is_urgent()
     room = Room(*played())
     for name in ("alice", "zed"):
         await room.say(name, "!standings")
-    _, for_alice, for_zed = room.office.said
+    own, for_alice, for_zed = room.office.said
     assert for_alice == for_zed
-    assert for_zed.urgency is Urgency.LIST
+    assert own.urgency is for_zed.urgency is Urgency.LIST
 
 
 async def test_a_channel_sees_eight_places_in_one_line_and_private_sees_all() -> None:

@@ -247,6 +247,7 @@ def test_a_call_from_question_to_extension() -> None:
         'Call 1, table 1 (tansy-oxbow, 1-0, 31:10 left), tansy: "did he draw twice?" !claim 1'
     ]
     assert texts(call, "tansy") == ["tansy, call 1 is with the judges; one comes."]
+    assert {line.urgency for line in call} == {Urgency.NOW}
     claim = play.do("20:19:38", ClaimCall(by=who("wren")))
     assert texts(claim, "judges") == [
         "wren has call 1, 0:48 after it was made. tansy and oxbow know. !ruling 1 <text> answers it."

@@ -50,9 +50,8 @@ def opened(scene: Scene, entry: CallOpened) -> Iterator[Spoken]:
     if entry.by is None and match is not None and match.time_called_at is not None and match.away_uncounted:
         yield scene.tell_judges(without_clock(scene, match))
     if entry.by is not None and dispute is None:
-        yield scene.tell(
-            entry.by, f"{scene.name(entry.by)}, call {entry.number} is with the judges; one comes."
-        )
+        known = f"{scene.name(entry.by)}, call {entry.number} is with the judges; one comes."
+        yield scene.tell(entry.by, known, Urgency.NOW)
 
 
 def _words(scene: Scene, call: CallOpened | JudgeCall) -> str:
