@@ -65,7 +65,7 @@ def _issued(state: Tournament, head: str, *, automatic: bool) -> list[str]:
     found = [penalty for penalty in found if not has_risen(state, penalty)]
     now = 0 if state.is_over or state.round is None else state.round.number
     shown = [penalty for penalty in found if not now or penalty.round in (0, now)]
-    earlier = [penalty for penalty in found if penalty not in shown]
+    earlier = [penalty for penalty in found if now and penalty.round not in (0, now)]
     stand = sum(penalty.status == "standing" for penalty in earlier)
     before = f" Earlier rounds: {len(earlier)}, of which {stand or 'none'} standing." if earlier else ""
     if not shown:

@@ -140,10 +140,13 @@ class Undone:
 def remembering(state: Tournament, change: Change) -> Tournament:
     """The event, with one more change to take back. The pairing that stands is never forgotten for its age."""
     kept = state.changes
-    if len(kept) >= KEPT:
-        paired = [old for old in kept if isinstance(old, Paired)][-1:]
-        kept = (*(old for old in paired if old not in kept[1:]), *kept[1:])
+    if len(kept) >= KEPT and not _is_last_pairing(kept[0], kept):
+        kept = kept[1:]
     return replace(state, changes=(*kept, change))
+
+
+def _is_last_pairing(change: Change, among: tuple[Change, ...]) -> bool:
+    return isinstance(change, Paired) and not any(isinstance(other, Paired) for other in among[1:])
 
 
 def last_of(state: Tournament, person: PersonId) -> Change | None:

@@ -205,28 +205,38 @@ def _of_start(state: Tournament, starts_at: datetime) -> Iterator[Deadline]:
 
 def _of_calls(state: Tournament) -> Iterator[Deadline]:
     """1.5: a call is answered. Neither a hold nor a blind spell matters: judges are no players."""
-    clocks = state.book.clocks
     for number in state.unclaimed:
-        call = state.calls[number]
-        if not call.repeated:
-            yield Deadline(call.waits_since + clocks.call_repeat, Due.CALL_REPEAT, number=number)
-        asked_at = call.escalated_at or call.waits_since
-        yield Deadline(asked_at + clocks.call_escalate, Due.CALL_ESCALATE, number=number)
+        yield from _of_unclaimed(state, number)
     for number in state.claimed:
-        call = state.calls[number]
-        since = call.reminded_at or call.claimed_at or call.at
-        yield Deadline(since + clocks.claim_reminder, Due.CLAIM_REMINDER, number=number)
+        yield _of_claimed(state, number)
+
+
+def _of_unclaimed(state: Tournament, number: int) -> Iterator[Deadline]:
+    call, clocks = state.calls[number], state.book.clocks
+    if not call.repeated:
+        yield Deadline(call.waits_since + clocks.call_repeat, Due.CALL_REPEAT, number=number)
+    asked_at = call.escalated_at or call.waits_since
+    yield Deadline(asked_at + clocks.call_escalate, Due.CALL_ESCALATE, number=number)
+
+
+def _of_claimed(state: Tournament, number: int) -> Deadline:
+    call = state.calls[number]
+    since = call.reminded_at or call.claimed_at or call.at
+    return Deadline(since + state.book.clocks.claim_reminder, Due.CLAIM_REMINDER, number=number)
 
 
 def _of_decisions(state: Tournament) -> Iterator[Deadline]:
     """1.5, 1.7: appeals and proposals are answered too, and are said again as a call is."""
-    clocks = state.book.clocks
     for number in state.undecided:
-        one, since = waiting(state, number), waits_since(state, number)
-        if not one.repeated:
-            yield Deadline(since + clocks.call_repeat, Due.DECISION_REPEAT, number=number)
-        asked_at = one.escalated_at or since
-        yield Deadline(asked_at + clocks.call_escalate, Due.DECISION_ESCALATE, number=number)
+        yield from _of_decision(state, number)
+
+
+def _of_decision(state: Tournament, number: int) -> Iterator[Deadline]:
+    clocks, one, since = state.book.clocks, waiting(state, number), waits_since(state, number)
+    if not one.repeated:
+        yield Deadline(since + clocks.call_repeat, Due.DECISION_REPEAT, number=number)
+    asked_at = one.escalated_at or since
+    yield Deadline(asked_at + clocks.call_escalate, Due.DECISION_ESCALATE, number=number)
 
 
 def _of_holds(state: Tournament) -> Iterator[Deadline]:
@@ -244,6 +254,26 @@ def deadlines(state: Tournament, table: int) -> list[Deadline]:
         return of_event(state)
     match = state.matches.get(table)
     return [] if state.is_over or match is None else of_match(match, state)
+
+
+def stands(state: Tournament, table: int, deadline: Deadline) -> bool:
+    """Whether this is still due at the table, or (table 0) for the event.
+
+    A call, a proposal or an appeal is looked at alone: when time is over at three hundred tables as many calls wait,
+    and all are said again in one second.
+    """
+    number = deadline.number
+    if table != EVENT or state.is_over:
+        return deadline in deadlines(state, table)
+    match deadline.due:
+        case Due.CALL_REPEAT | Due.CALL_ESCALATE:
+            return number in state.unclaimed and deadline in _of_unclaimed(state, number)
+        case Due.CLAIM_REMINDER:
+            return number in state.claimed and deadline == _of_claimed(state, number)
+        case Due.DECISION_REPEAT | Due.DECISION_ESCALATE:
+            return number in state.undecided and deadline in _of_decision(state, number)
+        case _:
+            return deadline in of_event(state)
 
 
 def next_due(state: Tournament, table: int) -> datetime | None:

@@ -556,6 +556,7 @@ def _penalty(state: Tournament, entry: e.PenaltyIssued) -> Tournament:
     state = replace(
         state,
         penalties=state.penalties.put(entry.number, penalty),
+        penalised=state.penalised.put(entry.player, _with_number(state, entry)),
         causes=state.causes.put(entry.cause, entry.number),
         last_number=max(state.last_number, entry.number),
         matches=matches,
@@ -564,6 +565,10 @@ def _penalty(state: Tournament, entry: e.PenaltyIssued) -> Tournament:
     if entry.supersedes and not entry.pending:
         state = _with_penalty(state, entry.supersedes, status="superseded")
     return state
+
+
+def _with_number(state: Tournament, entry: e.PenaltyIssued) -> tuple[int, ...]:
+    return tuple(sorted({*state.penalised.get(entry.player, ()), entry.number}))
 
 
 def _with_penalty(state: Tournament, number: int, **changes: Any) -> Tournament:

@@ -7,7 +7,7 @@ small dicts and only one of them is copied.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, ItemsView, Iterable, Iterator, Mapping, ValuesView
 from typing import Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
@@ -65,8 +65,38 @@ class FrozenMap(Mapping[K, V], Generic[K, V]):
         for shard in self._shards:
             yield from shard
 
+    def items(self) -> ItemsView[K, V]:
+        return _Items(self)
+
+    def values(self) -> ValuesView[V]:
+        return _Values(self)
+
     def __len__(self) -> int:
         return self._length
 
     def __repr__(self) -> str:
         return f"FrozenMap({dict(self)!r})"
+
+
+class _Items(ItemsView[K, V]):
+    """Keys and values side by side, without looking each key up again."""
+
+    __slots__ = ()
+
+    _mapping: FrozenMap[K, V]
+
+    def __iter__(self) -> Iterator[tuple[K, V]]:
+        for shard in self._mapping._shards:
+            yield from shard.items()
+
+
+class _Values(ValuesView[V]):
+    """The values alone, in the order of their keys."""
+
+    __slots__ = ()
+
+    _mapping: FrozenMap[Hashable, V]
+
+    def __iter__(self) -> Iterator[V]:
+        for shard in self._mapping._shards:
+            yield from shard.values()

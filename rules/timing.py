@@ -14,7 +14,7 @@ from datetime import datetime
 from rules import entries as e
 from rules.acts import Tick
 from rules.connecting import drawn
-from rules.deadlines import Deadline, Due, deadlines, next_due, tables
+from rules.deadlines import Deadline, Due, deadlines, next_due, stands, tables
 from rules.decisions import waits_since
 from rules.durations import format_duration
 from rules.finish import after_time, match_lost, open_call
@@ -85,7 +85,7 @@ def _others(rec: Recorder, table: int, due: Sequence[Deadline]) -> None:
     for deadline in due:
         other = OTHERS.get(deadline.due)
         # what fell due together may have ended the match meanwhile
-        if other is not None and deadline in deadlines(rec.state, table):
+        if other is not None and stands(rec.state, table, deadline):
             other(rec, table, deadline)
 
 

@@ -260,6 +260,9 @@ class Tournament:
     ] = ()  # the open calls that no judge has, kept apart: they are looked at all the time
     claimed: tuple[int, ...] = ()  # and those that a judge has
     penalties: FrozenMap[int, Penalty] = field(default_factory=FrozenMap)
+    penalised: FrozenMap[PersonId, tuple[int, ...]] = field(
+        default_factory=FrozenMap
+    )  # the numbers of everybody's penalties, in order: each new one is weighed against them
     appeals: FrozenMap[int, AppealState] = field(default_factory=FrozenMap)
     undecided: tuple[int, ...] = ()  # open appeals and proposed penalties, kept apart for the same reason
     causes: FrozenMap[str, int] = field(default_factory=FrozenMap)
@@ -330,4 +333,5 @@ class Tournament:
         return self.past.get((round_number, table))
 
     def penalties_of(self, player: PersonId) -> tuple[Penalty, ...]:
-        return tuple(p for _, p in sorted(self.penalties.items()) if p.player == player)
+        """By number, whatever their status."""
+        return tuple(self.penalties[number] for number in self.penalised.get(player, ()))

@@ -41,6 +41,9 @@ from storage.talk import SaidLine
 
 Row = dict[str, Any]
 
+NAMED_ONE_BY_ONE = 100
+"""So many people are asked for by their ids; of more, the names of everybody in the event are read."""
+
 
 def _columns(words: str) -> tuple[str, ...]:
     return tuple(words.split())
@@ -373,7 +376,7 @@ class Reading:
     ) -> list[Row]:
         """These columns in this order, with names for ids and text for times; no round or table is null."""
         ids = {row["tournament"] for row in rows}
-        named = await self._rows(select(people).where(people.c.tournament.in_(ids)))
+        named = await self._rows(select(people).where(people.c.tournament.in_(ids), _in_these(rows, persons)))
         names = {(row["tournament"], row["person"]): row["name"] for row in named}
         events = await self._rows(select(tournaments).where(tournaments.c.tournament.in_(ids)))
         titles = {row["tournament"]: row["name"] for row in events}
@@ -386,6 +389,12 @@ class Reading:
                 out["tournament"] = titles.get(event, event)
             shown.append(out)
         return shown
+
+
+def _in_these(rows: Sequence[Row], columns: Sequence[str]) -> ColumnElement[bool]:
+    """The people of these columns. One player's penalties name a few, and their events a thousand others."""
+    persons = {row[column] for row in rows for column in columns}
+    return people.c.person.in_(persons - {None}) if len(persons) <= NAMED_ONE_BY_ONE else true()
 
 
 def _joined_to_events(query: Select[Any]) -> Select[Any]:

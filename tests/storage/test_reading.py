@@ -8,10 +8,23 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, insert, select
 
-from storage.reading import NoSuchTournament, Reading
+from rules.entries import PersonId, PlayerRegistered
+from storage.reading import NAMED_ONE_BY_ONE, NoSuchTournament, Reading
 from storage.store import Store, StoreError
 from storage.tables import UTCTime, heartbeat, metadata
-from tests.storage.samples import ALICE, BOB, a_cancelled_event, an_event, at, opened, page, rolled, url_of
+from tests.storage.samples import (
+    ALICE,
+    BOB,
+    NOON,
+    a_cancelled_event,
+    an_event,
+    at,
+    opened,
+    page,
+    penalty,
+    rolled,
+    url_of,
+)
 
 
 @pytest.fixture
@@ -84,6 +97,17 @@ async def test_penalties_of_a_person_come_from_every_event(store: Store, reading
     assert [(row["tournament"], row["number"]) for row in rows] == [
         (event, number) for number in (1, 2, 6, 7) for event in ("Autumn Cup", "Winter Cup")
     ]
+
+
+async def test_one_players_penalties_are_shown_as_among_those_of_everybody(store: Store) -> None:
+    crowd = [PersonId(f"account:p{number}") for number in range(NAMED_ONE_BY_ONE + 1)]
+    entered = [PlayerRegistered(at=NOON, player=each, name=each.upper(), by=each) for each in crowd]
+    given = [penalty(number, each, "12:30:00") for number, each in enumerate(crowd, 1)]
+    await store.append(page("7", 1, opened(), *entered, *given))
+    everything = await store.reading.penalties()
+    assert [row["player"] for row in everything] == [each.upper() for each in crowd]
+    for number, each in enumerate(crowd[:3]):
+        assert await store.reading.penalties_of(each) == [everything[number]]
 
 
 async def test_a_tournament_is_found_by_name_and_by_id(reading: Reading) -> None:
