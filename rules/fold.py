@@ -8,27 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import fields
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from rules import changes as c
 from rules import entries as e
-from rules import foldback, matchfold
+from rules import foldback, judgingfold, matchfold
 from rules.bracket import Bracket
 from rules.bracket import made as bracket_of
-from rules.clocks import ZERO
 from rules.facts import replace
 from rules.folding import Folds
 from rules.frozenmap import FrozenMap
 from rules.rulebook import from_data
+from rules.tablefold import at_all, at_seat, at_table
 from rules.tournament import (
-    AppealState,
     Bye,
-    ConfirmedReport,
     Hold,
-    JudgeCall,
-    Owed,
-    Penalty,
     Player,
     Round,
     Tournament,
@@ -37,6 +32,7 @@ from rules.tournament import (
 folds: Folds[Tournament] = Folds()
 FOLDS = folds.by_class
 FOLDS.update(foldback.FOLDS)
+FOLDS.update(judgingfold.FOLDS)
 
 
 def apply(state: Tournament | None, entry: e.Entry) -> Tournament:
@@ -48,7 +44,7 @@ def apply(state: Tournament | None, entry: e.Entry) -> Tournament:
     function = FOLDS.get(type(entry))
     if function is not None:
         return function(state, entry)
-    return _at_table(state, entry)
+    return at_table(state, entry)
 
 
 def fold(entries: Iterable[e.Entry]) -> Tournament:
@@ -69,27 +65,7 @@ def _corrected(state: Tournament, entry: e.MatchCorrected) -> Tournament:
     if state.has_role(entry.by, e.Role.COORDINATOR, e.Role.HEAD_JUDGE):
         change = c.ResultSet(by=entry.by, at=entry.at, round=entry.round, table=entry.table)
         state = c.remembering(state, change)
-    return _at_table(state, entry)
-
-
-def _at_table(state: Tournament, entry: Any) -> Tournament:
-    if state.round is not None and entry.round == state.round.number:
-        match = matchfold.fold(state.matches[entry.table], entry)
-        return replace(state, matches=state.matches.put(entry.table, match))
-    place = (entry.round, entry.table)
-    return replace(state, past=state.past.put(place, matchfold.fold(state.past[place], entry)))
-
-
-def _at_seat(state: Tournament, person: e.PersonId, entry: e.Entry) -> Tournament:
-    table = state.seats.get(person)
-    if table is None:
-        return state
-    return replace(state, matches=state.matches.put(table, matchfold.fold(state.matches[table], entry)))
-
-
-def _at_all(state: Tournament, entry: e.Entry) -> Tournament:
-    matches = FrozenMap((table, matchfold.fold(match, entry)) for table, match in state.matches.items())
-    return replace(state, matches=matches)
+    return at_table(state, entry)
 
 
 # --- the event ------------------------------------------------------------------------------------
@@ -251,14 +227,14 @@ def _with_player(state: Tournament, player: e.PersonId, **changes: Any) -> Tourn
 @folds(e.ContactMade)
 def _contact(state: Tournament, entry: e.ContactMade) -> Tournament:
     no_shows = tuple(item for item in state.no_shows if item[0] != entry.player)
-    return _at_seat(replace(state, no_shows=no_shows), entry.player, entry)
+    return at_seat(replace(state, no_shows=no_shows), entry.player, entry)
 
 
 @folds(e.ReadyEarly, e.PlayerArrived)
 def _arrived(state: Tournament, entry: e.ReadyEarly | e.PlayerArrived) -> Tournament:
     """Whoever comes is no no-show of the round before."""
     no_shows = tuple(item for item in state.no_shows if item[0] != entry.player)
-    return _at_table(replace(state, no_shows=no_shows), entry)
+    return at_table(replace(state, no_shows=no_shows), entry)
 
 
 @folds(e.TournamentEnded, e.TournamentCancelled)
@@ -368,9 +344,9 @@ def _begun(state: Tournament, entry: e.RoundBegun) -> Tournament:
     state = c.remembering(state, change)
     begun = replace(current, begun_at=entry.at, late_from=entry.late_from)
     owed = tuple(owed for owed in state.owed if owed.player not in state.seats)  # who plays pays now
-    state = _at_all(replace(state, round=begun, owed=owed), entry)
+    state = at_all(replace(state, round=begun, owed=owed), entry)
     if state.blind_since is not None:
-        state = _at_all(state, e.SightLost(at=entry.at, why="began while the bot could not see"))
+        state = at_all(state, e.SightLost(at=entry.at, why="began while the bot could not see"))
     return state
 
 
@@ -413,7 +389,7 @@ def _seen(state: Tournament, entry: e.PersonSeen) -> Tournament:
     )
     if state.unled_since is not None:
         state = _led(state, entry.at)
-    return _at_seat(state, entry.person, entry)
+    return at_seat(state, entry.person, entry)
 
 
 @folds(e.PersonLeft)
@@ -422,12 +398,12 @@ def _left(state: Tournament, entry: e.PersonLeft) -> Tournament:
     state = replace(state, present=state.present.put(entry.person, False), split_off=split_off)
     if state.has_role(entry.person, e.Role.COORDINATOR):
         state = _led(state, entry.at)
-    return _at_seat(state, entry.person, entry)
+    return at_seat(state, entry.person, entry)
 
 
 @folds(e.SightLost)
 def _blind(state: Tournament, entry: e.SightLost) -> Tournament:
-    return _at_all(replace(state, blind_since=state.blind_since or entry.at), entry)
+    return at_all(replace(state, blind_since=state.blind_since or entry.at), entry)
 
 
 @folds(e.SightRestored)
@@ -440,7 +416,7 @@ def _sees(state: Tournament, entry: e.SightRestored) -> Tournament:
     state = replace(state, blind_since=None, present=present, split_off=split_off, no_shows=no_shows)
     if was_led or state.unled_since is not None:
         state = _led(replace(state, unled_since=None), entry.at)  # of the blind spell nobody can say
-    return _at_all(state, entry)
+    return at_all(state, entry)
 
 
 def _later(
@@ -459,7 +435,7 @@ def _held(state: Tournament, entry: e.HoldPlaced) -> Tournament:
         return _hold_at(state, entry.table, entry)
     if state.round is not None and state.round.runs:
         state = replace(state, round=replace(state.round, held_since=entry.at))
-    return _at_all(state, entry)
+    return at_all(state, entry)
 
 
 @folds(e.HoldLifted)
@@ -473,7 +449,7 @@ def _resumed(state: Tournament, entry: e.HoldLifted) -> Tournament:
     if current is not None and current.held_since is not None:
         credit = current.credit + (entry.at - current.held_since)
         state = replace(state, round=replace(current, held_since=None, credit=credit))
-    return _at_all(state, entry)
+    return at_all(state, entry)
 
 
 @folds(e.HoldReminded)
@@ -509,7 +485,7 @@ def _drawn(state: Tournament, entry: e.CoinFlipped | e.DiceRolled) -> Tournament
 @folds(e.FirstPlayerRolled)
 def _first_player(state: Tournament, entry: e.FirstPlayerRolled) -> Tournament:
     state = replace(state, draws=state.draws.put(entry.number, entry), last_draw=entry.number)
-    return _at_table(state, entry)
+    return at_table(state, entry)
 
 
 @folds(e.RegistrationRefused)
@@ -520,264 +496,3 @@ def _registration_refused(state: Tournament, entry: e.RegistrationRefused) -> To
 @folds(e.FlipRefused)
 def _flip_refused(state: Tournament, entry: e.FlipRefused) -> Tournament:
     return state
-
-
-# --- penalties ------------------------------------------------------------------------------------
-
-
-@folds(e.PenaltyIssued)
-def _penalty(state: Tournament, entry: e.PenaltyIssued) -> Tournament:
-    penalty = Penalty(
-        number=entry.number,
-        player=entry.player,
-        infraction=entry.infraction,
-        clause=entry.clause,
-        level=entry.penalty,
-        round=entry.round,
-        table=entry.table,
-        game=entry.game,
-        automatic=entry.automatic,
-        by=entry.by,
-        due_at=entry.due_at,
-        issued_at=entry.issued_at,
-        cause=entry.cause,
-        status="pending" if entry.pending else "standing",
-        supersedes=entry.supersedes,
-        applies_to=entry.applies_to,
-        reading=entry.reading,
-        reason=entry.reason,
-        evidence=entry.evidence,
-        upgrades=entry.upgrades,
-        reportable=entry.reportable,
-    )
-    matches = state.matches
-    if state.round is not None and entry.round == state.round.number and entry.table:
-        matches = matches.put(entry.table, matchfold.penalised(matches[entry.table], entry))
-    state = replace(
-        state,
-        penalties=state.penalties.put(entry.number, penalty),
-        penalised=state.penalised.put(entry.player, _with_number(state, entry)),
-        causes=state.causes.put(entry.cause, entry.number),
-        last_number=max(state.last_number, entry.number),
-        matches=matches,
-        undecided=(*state.undecided, entry.number) if entry.pending else state.undecided,
-    )
-    if entry.supersedes and not entry.pending:
-        state = _with_penalty(state, entry.supersedes, status="superseded")
-    return state
-
-
-def _with_number(state: Tournament, entry: e.PenaltyIssued) -> tuple[int, ...]:
-    return tuple(sorted({*state.penalised.get(entry.player, ()), entry.number}))
-
-
-def _with_penalty(state: Tournament, number: int, **changes: Any) -> Tournament:
-    changed = replace(state.penalties[number], **changes)
-    return replace(state, penalties=state.penalties.put(number, changed))
-
-
-@folds(e.PenaltyApproved)
-def _approved(state: Tournament, entry: e.PenaltyApproved) -> Tournament:
-    superseded = state.penalties[entry.number].supersedes
-    if superseded:
-        state = _decided(_with_penalty(state, superseded, status="superseded"), superseded)
-    state = _decided(state, entry.number)
-    return _with_penalty(state, entry.number, status="standing", approved_by=entry.by)
-
-
-def _decided(state: Tournament, number: int) -> Tournament:
-    return replace(state, undecided=tuple(other for other in state.undecided if other != number))
-
-
-@folds(e.PenaltyDismissed)
-def _dismissed(state: Tournament, entry: e.PenaltyDismissed) -> Tournament:
-    state = _decided(state, entry.number)
-    return _without_effect(_with_penalty(state, entry.number, status="dismissed"), entry)
-
-
-@folds(e.PenaltyOverturned)
-def _overturned(state: Tournament, entry: e.PenaltyOverturned) -> Tournament:
-    state = _with_penalty(state, entry.number, status="overturned")
-    state = replace(state, owed=tuple(owed for owed in state.owed if owed.penalty != entry.number))
-    return _without_effect(state, entry)
-
-
-def _without_effect(state: Tournament, entry: e.PenaltyOverturned | e.PenaltyDismissed) -> Tournament:
-    """What the penalty did to a match is taken back while its round runs; a closed round stays as it is."""
-    if state.round is None or not state.round.runs:
-        return state
-    return _at_seat(state, state.penalties[entry.number].player, entry)
-
-
-@folds(e.PenaltyUpheld)
-def _upheld(state: Tournament, entry: e.PenaltyUpheld) -> Tournament:
-    if entry.number in state.calls:
-        return _with_call(state, entry.number, upheld=True)
-    if entry.number not in state.penalties:
-        return state
-    return _with_penalty(state, entry.number, upheld=True)
-
-
-@folds(e.PenaltyAcknowledged)
-def _acknowledged(state: Tournament, entry: e.PenaltyAcknowledged) -> Tournament:
-    return _with_penalty(state, entry.number, acknowledged=True)
-
-
-@folds(e.LossOwed)
-def _owed(state: Tournament, entry: e.LossOwed) -> Tournament:
-    owed = Owed(player=entry.player, level=entry.penalty, penalty=entry.number)
-    return replace(state, owed=(*state.owed, owed))
-
-
-# --- calls, rulings, appeals ----------------------------------------------------------------------
-
-
-@folds(e.CallOpened)
-def _call(state: Tournament, entry: e.CallOpened) -> Tournament:
-    call = JudgeCall(
-        number=entry.number,
-        round=entry.round,
-        table=entry.table,
-        by=entry.by,
-        why=entry.why,
-        at=entry.at,
-        head_judge=entry.head_judge,
-        panic=entry.panic,
-        held_before=_held_until(state, entry.round, entry.table, entry.at),
-    )
-    state = replace(
-        state,
-        calls=state.calls.put(entry.number, call),
-        unclaimed=(*state.unclaimed, entry.number),
-        last_number=max(state.last_number, entry.number),
-    )
-    if entry.table and state.round is not None and entry.round == state.round.number:
-        match = matchfold.called(state.matches[entry.table], entry)
-        state = replace(state, matches=state.matches.put(entry.table, match))
-    return state
-
-
-def _with_call(state: Tournament, number: int, **changes: Any) -> Tournament:
-    return replace(state, calls=state.calls.put(number, replace(state.calls[number], **changes)))
-
-
-def _held_until(state: Tournament, round_number: int, table: int, at: datetime) -> timedelta:
-    match = state.match_at(round_number, table)
-    return match.held_until(at) if match is not None else ZERO
-
-
-def _no_longer_waits(state: Tournament, number: int) -> Tournament:
-    return replace(
-        state,
-        unclaimed=tuple(other for other in state.unclaimed if other != number),
-        claimed=tuple(other for other in state.claimed if other != number),
-    )
-
-
-@folds(e.CallClaimed)
-def _claimed(state: Tournament, entry: e.CallClaimed) -> Tournament:
-    state = _no_longer_waits(state, entry.number)
-    state = replace(state, claimed=(*state.claimed, entry.number))
-    return _with_call(state, entry.number, claimed_by=entry.by, claimed_at=entry.at, reminded_at=None)
-
-
-@folds(e.CallReleased)
-def _released(state: Tournament, entry: e.CallReleased) -> Tournament:
-    state = _no_longer_waits(state, entry.number)
-    state = replace(state, unclaimed=(*state.unclaimed, entry.number))
-    return _with_call(
-        state,
-        entry.number,
-        claimed_by=None,
-        claimed_at=None,
-        released_at=entry.at,
-        repeated=False,
-        escalated_at=None,
-    )
-
-
-@folds(e.CallRepeated)
-def _repeated(state: Tournament, entry: e.CallRepeated) -> Tournament:
-    if entry.head_judge:
-        return _with_call(state, entry.number, escalated_at=entry.at)
-    return _with_call(state, entry.number, repeated=True)
-
-
-@folds(e.CallReminded)
-def _reminded(state: Tournament, entry: e.CallReminded) -> Tournament:
-    return _with_call(state, entry.number, reminded_at=entry.at)
-
-
-@folds(e.CallClosed)
-def _call_closed(state: Tournament, entry: e.CallClosed) -> Tournament:
-    return _with_call(_no_longer_waits(state, entry.number), entry.number, closed_at=entry.at)
-
-
-@folds(e.RulingGiven)
-def _ruled(state: Tournament, entry: e.RulingGiven) -> Tournament:
-    state = _no_longer_waits(state, entry.number)
-    call = state.calls[entry.number]
-    if call.ruled_by is not None:  # overruled: what the match lost was lost up to the first ruling
-        return _with_call(state, entry.number, ruled_by=entry.by, ruling=entry.text)
-    held = _held_until(state, call.round, call.table, entry.at) - call.held_before
-    state = _with_call(
-        state,
-        entry.number,
-        ruled_by=entry.by,
-        ruling=entry.text,
-        closed_at=entry.at,
-        took=max(entry.took - held, ZERO),
-    )
-    if state.round is None or call.round != state.round.number or call.table not in state.matches:
-        return state
-    match = matchfold.ruled(state.matches[call.table], entry)
-    return replace(state, matches=state.matches.put(call.table, match))
-
-
-@folds(e.ExtensionGranted)
-def _extended(state: Tournament, entry: e.ExtensionGranted) -> Tournament:
-    if entry.ruling:
-        state = _with_call(state, entry.ruling, given_back=True)
-    return _at_table(state, entry)
-
-
-@folds(e.AppealMade)
-def _appeal(state: Tournament, entry: e.AppealMade) -> Tournament:
-    appeal = AppealState(number=entry.number, of=entry.of, by=entry.by, why=entry.why, at=entry.at)
-    return replace(
-        state,
-        appeals=state.appeals.put(entry.number, appeal),
-        undecided=(*state.undecided, entry.number),
-        last_number=max(state.last_number, entry.number),
-    )
-
-
-@folds(e.DecisionAwaited)
-def _awaited(state: Tournament, entry: e.DecisionAwaited) -> Tournament:
-    said: dict[str, Any] = {"escalated_at": entry.at} if entry.head_judge else {"repeated": True}
-    if entry.number in state.appeals:
-        appeal = replace(state.appeals[entry.number], **said)
-        return replace(state, appeals=state.appeals.put(entry.number, appeal))
-    return _with_penalty(state, entry.number, **said)
-
-
-@folds(e.AppealAnswered)
-def _answered(state: Tournament, entry: e.AppealAnswered) -> Tournament:
-    appeal = replace(state.appeals[entry.number], answered_by=entry.by, upheld=entry.upheld)
-    state = _decided(replace(state, appeals=state.appeals.put(entry.number, appeal)), entry.number)
-    if entry.upheld and appeal.of in state.penalties:
-        return _with_penalty(state, appeal.of, upheld=True)
-    return state
-
-
-# --- the report to the league ---------------------------------------------------------------------
-
-
-@folds(e.ReportConfirmed)
-def _report_confirmed(state: Tournament, entry: e.ReportConfirmed) -> Tournament:
-    return replace(state, report=ConfirmedReport(by=entry.by, at=entry.at, penalties=entry.penalties))
-
-
-@folds(e.ReportReopened)
-def _report_reopened(state: Tournament, entry: e.ReportReopened) -> Tournament:
-    return replace(state, report=None)
