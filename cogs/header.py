@@ -49,7 +49,8 @@ def _programme(state: Tournament) -> str:
     """The stages and the number of rounds, as far as they were announced."""
     stages = state.keys.get("stages", "").replace("_", " ").replace("+top", " and a top ")
     rounds = state.keys.get("rounds", "")
-    return ", ".join(part for part in (stages, f"{rounds} rounds" if rounds else "") if part)
+    counted = f"{rounds} round{'' if rounds == '1' else 's'}" if rounds else ""
+    return ", ".join(part for part in (stages, counted) if part)
 
 
 def _staff(state: Tournament) -> str:

@@ -9,7 +9,10 @@ from rules.settings import publishes
 from rules.standings import of_event
 
 _SHOWN = 3
-"""So many are named after Swiss rounds; `!standings` has the rest."""
+"""So many places are named after Swiss rounds; `!standings` has the rest."""
+
+_MOST = 8
+"""No more people than this, however many share a place."""
 
 _SECOND = 2
 
@@ -23,7 +26,8 @@ def places(scene: Scene) -> str:
     placings = of_event(state)
     winner = row.slots[0] if row is not None and len(row.slots) == 1 else None
     if winner is None:
-        first = [f"{placing.rank} {scene.name(placing.player)}" for placing in placings[:_SHOWN]]
+        best = [placing for placing in placings if placing.rank <= _SHOWN][:_MOST]
+        first = [f"{placing.rank} {scene.name(placing.player)}" for placing in best]
         return f"{DOT.join(first)}. !standings has every place. "
     seconds = [placing.player for placing in placings if placing.rank == _SECOND]
     second = f", {scene.name(seconds[0])} is second" if len(seconds) == 1 else ""
