@@ -1,4 +1,4 @@
-"""What people do: say, edit, use commands, click, choose and fill in forms. Discord's own client would stop the rest."""
+"""What people do: say, edit, use commands, click, choose, fill in forms, as far as Discord's own client lets them."""
 
 import asyncio
 from typing import Any
