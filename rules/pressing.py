@@ -41,6 +41,7 @@ WORDS: Mapping[str, Matter] = {
     "no": Matter.QUESTION,
     "ready": Matter.READY,
     "report": Matter.RESULT,
+    "scores": Matter.RESULT,
     "won": Matter.RESULT,
     "lost": Matter.RESULT,
     "drawn": Matter.RESULT,
@@ -76,6 +77,12 @@ ACTS: Mapping[type[a.Act], Matter] = {
     a.GiveConsent: Matter.LINK,
 }
 
+OWN_TABLE = 0
+"""The table of a button that is for everybody of the round, each at the own table."""
+
+ARRIVING = 0
+"""The turn of a ready that means: I am here, on chat and ready to link."""
+
 PERSONAL = frozenset({Matter.CLAIM, Matter.OFFER, Matter.QUESTION, Matter.ABSENCE, Matter.TAKING_BACK})
 """Matters of one of the two alone; a button about any other is for both."""
 
@@ -99,7 +106,7 @@ def refuse_stale(state: Tournament, act: a.Act) -> None:
     if act.pressed is None or matter is None:
         return
     number, table, turn = act.pressed.round, act.pressed.table, act.pressed.turn
-    match = state.match_at(number, table)
+    match = state.match_at(number, _table(state, act.by) if table == OWN_TABLE else table)
     if match is None or act.by not in match.players:
         raise r.NotForYou(round=number, table=table)
     if _is_played(state, match, act.by):
@@ -108,6 +115,11 @@ def refuse_stale(state: Tournament, act: a.Act) -> None:
         if _is_the_others(match, matter, act.by, turn):
             raise r.NotForYou(round=number, table=table, player=match.opponent_of(act.by))
     raise r.PressedLate(round=number, table=table, matter=matter)
+
+
+def _table(state: Tournament, player: PersonId) -> int:
+    """Where this player sits; 0, which is no table, for whoever sits nowhere."""
+    return state.seats.get(player, 0)
 
 
 def _is_played(state: Tournament, match: Match, player: PersonId) -> bool:
@@ -157,7 +169,7 @@ def _ready(match: Match, player: PersonId) -> int:
     if side.absence is not None:
         return 2 * _seconds(side.absence.since) + side.absence.ordered
     if side.arrived_at is None:
-        return 0
+        return ARRIVING
     return 1 + 2 * len(match.games) + match.runs
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from bot.wording import presses
 from bot.wording.scene import Scene, Spoken
 from bot.wording.scores import games
 from bot.wording.speaking import says, silent
@@ -30,10 +31,16 @@ def claimed(scene: Scene, entry: ResultClaimed) -> Iterator[Spoken]:
     who, what = scene.name(entry.player), recorded(scene.name, match, entry)
     asked = [player for player in match.players if player != entry.player]
     for player in asked:
-        yield scene.tell(player, f"{who} says: {what}. !confirm or !dispute.", Urgency.NOW)
+        yield scene.tell(
+            player,
+            f"{who} says: {what}. !confirm or !dispute.",
+            Urgency.NOW,
+            presses=presses.answers_to_claim(match, player, what),
+        )
     back = "!cancel takes it back." if entry.player in match.players else ""
     text = f"{who}, {scene.names(asked)} can !confirm or !dispute now: {what}. {back}"
-    yield scene.tell(entry.player, text.rstrip())
+    own = presses.take_back(match, entry.player) if back else ()
+    yield scene.tell(entry.player, text.rstrip(), presses=own)
 
 
 def recorded(name: Callable[[PersonId], str], match: Match, entry: ResultClaimed | Claimed) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
+from bot.wording import presses
 from bot.wording.lines import sentence, series
 from bot.wording.marks import Mark, Running, gone, late, marks
 from bot.wording.scene import Scene, Spoken
@@ -42,6 +43,7 @@ def seen(scene: Scene, entry: PersonSeen) -> Iterator[Spoken]:
             entry.person,
             f"{who}, say !ready to stop the clock: by {scene.by_time(mark.due_at)}, or {mark.cost}.",
             Urgency.NOW,
+            presses=presses.back(match, entry.person) or presses.ready(match),
         )
 
 
