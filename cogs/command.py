@@ -20,7 +20,7 @@ import re
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from difflib import get_close_matches
 from enum import Flag, auto
@@ -29,7 +29,7 @@ from typing import TypedDict, TypeVar
 from cogs import numbers
 from cogs.grammar import Form, form_of
 from cogs.office import Identity, NotRecorded, Office, Unclear
-from cogs.speech import Line, Place, Said, Urgency, Where, list_of
+from cogs.speech import Line, Place, Press, Said, Urgency, Where, list_of
 from cogs.words import Misfit, Somebody
 from rules.acts import Act, Dice, MakeContact, OpenTournament, Pressed
 from rules.entries import Entry, PersonId
@@ -176,9 +176,12 @@ class Call:
         self.entered = True
         return event
 
-    async def reply(self, text: str, urgency: Urgency = Urgency.ANSWER) -> None:
-        """Answer where it was asked; not stored."""
-        await self.office.say(Line(place=self.place, text=text, urgency=urgency))
+    async def reply(
+        self, text: str, urgency: Urgency = Urgency.ANSWER, *, presses: Iterable[Press] = ()
+    ) -> None:
+        """Answer where it was asked, with these buttons about the event; not stored."""
+        buttons = tuple(replace(press, event=self.event) for press in presses)
+        await self.office.say(Line(place=self.place, text=text, urgency=urgency, presses=buttons))
 
     async def reply_list(self, text: str, what: str) -> None:
         """Answer with a list of the event, unless `what` is being listed there. Raises Unclear."""
@@ -364,7 +367,7 @@ class Commands:
             return f"{call.who.name}, {reason}. Example: {_example(declared, call)}"
         except Refusal as refusal:
             answer = self._refuse(refusal, call.state_if_any, call.who)
-            if not refusal.is_private:
+            if not refusal.is_private or call.place.aside:  # where nobody else sees it anyway
                 return answer
             if not self._was_just_told(call, answer):
                 await call.tell(answer)

@@ -105,8 +105,8 @@ def refuse_stale(state: Tournament, act: a.Act) -> None:
     matter = ACTS.get(type(act))
     if act.pressed is None or matter is None:
         return
-    number, table, turn = act.pressed.round, act.pressed.table, act.pressed.turn
-    match = state.match_at(number, _table(state, act.by) if table == OWN_TABLE else table)
+    number, table, turn = act.pressed.round, act.pressed.table or _table(state, act.by), act.pressed.turn
+    match = state.match_at(number, table)
     if match is None or act.by not in match.players:
         raise r.NotForYou(round=number, table=table)
     if _is_played(state, match, act.by):

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.wording import presses
 from bot.wording.lines import series
 from bot.wording.marks import gone, gone_cost, late
 from bot.wording.quotes import listed, plain, said
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
 from bot.wording.times import format_duration
+from cogs import presses
 from cogs.speech import Urgency
 from rules.entries import (
     AbsenceBegan,

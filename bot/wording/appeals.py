@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.wording import presses
 from bot.wording.penalties import proposal
 from bot.wording.quotes import plain, quoted, said
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
 from bot.wording.times import format_duration
 from bot.wording.waiting import next_words, subject, tell_nobody_is_here, whose
+from cogs import presses
 from cogs.speech import Urgency
 from rules.decisions import ruled, waiting
 from rules.entries import AppealAnswered, AppealMade, DecisionAwaited

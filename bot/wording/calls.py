@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import timedelta
 
-from bot.wording import presses
 from bot.wording.absences import without_clock
 from bot.wording.lines import sentence
 from bot.wording.marks import Running, marks
@@ -15,6 +14,7 @@ from bot.wording.scores import seen_by
 from bot.wording.speaking import says
 from bot.wording.times import at_time, format_duration
 from bot.wording.waiting import appeal_asks
+from cogs import presses
 from cogs.speech import Urgency
 from rules.decisions import is_final
 from rules.entries import (

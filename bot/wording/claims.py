@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from bot.wording import presses
 from bot.wording.scene import Scene, Spoken
 from bot.wording.scores import games
 from bot.wording.speaking import says, silent
+from cogs import presses
 from cogs.speech import Urgency
 from rules.entries import (
     Claim,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.wording import presses
 from bot.wording.marks import decks
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
+from cogs import presses
 from cogs.speech import Urgency
 from rules.entries import CannotConnect, ConsentGiven, MatchFinished, RelayFailed, RelayWorked
 

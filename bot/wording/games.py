@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.wording import presses
 from bot.wording.marks import decks
 from bot.wording.scene import Scene, Spoken
 from bot.wording.scores import leader, seen_by
 from bot.wording.speaking import says
 from bot.wording.times import at_time
+from cogs import presses
 from cogs.speech import Urgency
 from rules.entries import (
     ChoicePassed,

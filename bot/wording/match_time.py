@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.wording import presses
 from bot.wording.marks import in_brackets
 from bot.wording.quotes import said
 from bot.wording.scene import Scene, Spoken
 from bot.wording.scores import leader
 from bot.wording.speaking import says
 from bot.wording.times import at_time, format_duration
+from cogs import presses
 from cogs.speech import Urgency
 from rules.entries import (
     ExtensionGranted,

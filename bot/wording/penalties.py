@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.wording import presses
 from bot.wording.absences import without_clock
 from bot.wording.games import goes_on
 from bot.wording.lines import sentence
@@ -17,6 +16,7 @@ from bot.wording.speaking import says, silent
 from bot.wording.times import at_time, format_duration
 from bot.wording.titles import title
 from bot.wording.waiting import next_words, tell_nobody_is_here, whose
+from cogs import presses
 from cogs.speech import Press, Urgency
 from rules.authority import is_head_judge_for
 from rules.decisions import is_final, ruled

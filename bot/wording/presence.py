@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from bot.wording import presses
 from bot.wording.lines import sentence, series
 from bot.wording.marks import Mark, Running, gone, late, marks
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says, silent
 from bot.wording.times import at_time, format_duration
 from bot.wording.waiting import tell_of_waiting
+from cogs import presses
 from cogs.speech import Urgency
 from rules.entries import (
     ClockStepped,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.wording import presses
 from bot.wording.quotes import plain, said
 from bot.wording.scene import Scene, Spoken
 from bot.wording.scores import games
 from bot.wording.speaking import says
+from cogs import presses
 from cogs.speech import Press, Urgency
 from rules.entries import MatchFinished, PersonId, Question, QuestionAsked, QuestionClosed
 from rules.match import Match

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.wording import presses
 from bot.wording.absences import without_clock
 from bot.wording.games import by_life, goes_on
 from bot.wording.marks import in_brackets
@@ -12,6 +11,7 @@ from bot.wording.quotes import plain, said
 from bot.wording.scene import Scene, Spoken
 from bot.wording.scores import games, winner
 from bot.wording.speaking import says
+from cogs import presses
 from cogs.speech import Press, Urgency
 from rules.correcting import Bearing, bearing
 from rules.entries import (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.wording import presses
 from bot.wording.digest import digest
 from bot.wording.event import PHASES
 from bot.wording.lines import fits, series
@@ -14,6 +13,7 @@ from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
 from bot.wording.times import at_time, format_duration
 from bot.wording.waiting import still_open
+from cogs import presses
 from cogs.speech import DOT, Urgency
 from rules.bracket import PAIR, round_name
 from rules.entries import (

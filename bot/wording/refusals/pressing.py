@@ -15,7 +15,9 @@ from rules.refusals import NotForYou, PressedLate
 
 @answers(NotForYou)
 def not_for_you(refusal: NotForYou, asking: Asking) -> str:
-    whose = asking.name(refusal.player) if refusal.player else f"the players of table {refusal.table}"
+    whose = f"the players of table {refusal.table}" if refusal.table else "those who are paired in this round"
+    if refusal.player is not None:
+        whose = asking.name(refusal.player)
     return f"that button is not for you: it is for {whose}. Nothing has changed."
 
 

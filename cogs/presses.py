@@ -5,19 +5,16 @@ Whatever belongs to a moment of a match carries that moment (`rules.pressing`); 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from cogs.speech import Press
 from rules import pressing
 from rules.acts import Pressed
 from rules.entries import PersonId
 from rules.match import Match
+from rules.scores import possible_scores
 from rules.tournament import AppealState, Tournament
 
 LONGEST_LABEL = 80
 """What a button has room for, in characters."""
-
-Names = Callable[[PersonId | None], str]
 
 
 def labelled(label: str, otherwise: str) -> str:
@@ -110,18 +107,29 @@ def in_game(match: Match) -> tuple[Press, ...]:
     )
 
 
-def result_choice(match: Match, player: PersonId, score: tuple[int, int, int], name: Names) -> Press:
-    """One result that the match can have, the player's games first: `alice beats bob 2-1`."""
-    mine, theirs, draws = score
+MOST_RESULTS = 24
+"""So many results are offered at once: what one message has buttons for."""
+
+
+def results(state: Tournament, match: Match, player: PersonId) -> tuple[Press, ...]:
+    """The results that this player can report now, each spelled out: `alice beats bob 2-1`."""
+    is_first = match.place_of(player) == 0
+    scores = possible_scores(match)[:MOST_RESULTS]
+    own = [(first, second, draws) if is_first else (second, first, draws) for first, second, draws in scores]
+    return tuple(_result(state, match, player, *score) for score in own)
+
+
+def _result(state: Tournament, match: Match, player: PersonId, mine: int, theirs: int, draws: int) -> Press:
+    me, opponent = state.name_of(player), state.name_of(match.opponent_of(player))
     drawn = f"-{draws}" if draws else ""
-    me, opponent = name(player), name(match.opponent_of(player))
+    words = f"report {mine}-{theirs}{drawn}"
     if mine == theirs:
-        label, otherwise = f"{me} and {opponent} draw {mine}-{theirs}{drawn}", f"Drawn {mine}-{theirs}{drawn}"
+        label, short = f"{me} and {opponent} draw {mine}-{theirs}{drawn}", "Drawn"
     elif mine > theirs:
-        label, otherwise = f"{me} beats {opponent} {mine}-{theirs}{drawn}", f"I win {mine}-{theirs}{drawn}"
+        label, short = f"{me} beats {opponent} {mine}-{theirs}{drawn}", "I win"
     else:
-        label, otherwise = f"{opponent} beats {me} {theirs}-{mine}{drawn}", f"I lose {mine}-{theirs}{drawn}"
-    return _of_match(match, player, f"report {mine}-{theirs}{drawn}", labelled(label, otherwise))
+        label, short = f"{opponent} beats {me} {theirs}-{mine}{drawn}", "I lose"
+    return _of_match(match, player, words, labelled(label, f"{short} {mine}-{theirs}{drawn}"))
 
 
 def end_of_turn(match: Match) -> tuple[Press, ...]:
