@@ -5,8 +5,8 @@ discord.py starts a task for each event, in order; so whatever is told here is t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 import discord
 from discord import app_commands
@@ -25,6 +25,9 @@ class AnswersAside(Protocol):
         """Say a line whose `place.aside` is set. Raises ValueError when it can no more be said there."""
         ...
 
+
+Follow = Callable[["DiscordGateway"], Coroutine[Any, Any, None]]
+"""What is done, besides all else, whenever a guild is seen."""
 
 Equip = Callable[["FloorClient"], None]
 """Gives a new client what it needs besides: its commands, and who answers them."""
@@ -62,6 +65,8 @@ class FloorClient(discord.AutoShardedClient):
         self.gateways = tuple(gateways)
         self.tree = app_commands.CommandTree(self)
         self.asides: AnswersAside | None = None
+        self.on_taken: list[Follow] = []
+        """Who goes on when a guild is seen (again): its commands are synced then, its threads looked for."""
         self.unseen_shards: set[int] | None = None
         """The shards that do not see their guilds now; None before all have been asked for."""
         equip(self)

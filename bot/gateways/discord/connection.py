@@ -77,7 +77,7 @@ class DiscordConnection:
     ) -> None:
         """Nothing is connected before a gateway is run. `equip` gives every new client its commands."""
         self._token = token
-        self._equip = equip
+        self.equip = equip
         self.patience = patience or Patience()
         self._gateways: list[DiscordGateway] = []
         self._client: FloorClient | None = None
@@ -126,7 +126,7 @@ class DiscordConnection:
         try:
             intents = await self._granted()
             why = await self._live(
-                FloorClient(self._gateways, intents, equip=self._equip, patience=self.patience)
+                FloorClient(self._gateways, intents, equip=self.equip, patience=self.patience)
             )
         except Unusable as error:
             log.error("%s", error)

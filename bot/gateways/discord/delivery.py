@@ -135,10 +135,10 @@ class Delivery:
         return await client.create_dm(discord.Object(user_id)) if client is not None else None
 
     async def _table(self, place: Place) -> Destination | None:
-        tables = self._gateway.tables
-        if place.table is None or place.where is not Where.CHANNEL or tables is None or not tables.is_on:
+        threads = self._gateway.threads
+        if place.table is None or place.where is not Where.CHANNEL or threads is None or not threads.is_on:
             return None
-        return await tables.place_of(place.table)
+        return await threads.place_of(place.table)
 
     # --- what is refused ---
 

@@ -61,7 +61,7 @@ _REMEMBERED = 1000
 _WORDS = (discord.MessageType.default, discord.MessageType.reply)
 
 
-class Tables(Protocol):
+class TablePlaces(Protocol):
     """The places that the tables have beside the channel."""
 
     @property
@@ -109,7 +109,7 @@ class DiscordGateway:
         self.guild: discord.Guild | None = None
         """The guild; None while we are not there."""
         self.places = Places(settings, network)
-        self.tables: Tables | None = None
+        self.threads: TablePlaces | None = None
         """Set by whoever gives the tables places of their own."""
         self.account_of: AccountOf = lambda person: None
         """The Discord user id of a person; set by whoever knows."""
@@ -164,12 +164,12 @@ class DiscordGateway:
     @property
     def seats_tables(self) -> bool:
         """Whether the tables have places of their own."""
-        return self.tables is not None and self.tables.is_on
+        return self.threads is not None and self.threads.is_on
 
     def show(self, card: Card) -> None:
         """Show how a table stands."""
-        if self.tables is not None:
-            self.tables.show(card)
+        if self.threads is not None:
+            self.threads.show(card)
 
     async def say(self, line: Line) -> None:
         """Say a line; returns when Discord has taken all of it.
@@ -227,6 +227,8 @@ class DiscordGateway:
             )
         )
         self._begin(self._warn_judges())
+        for follow in client.on_taken:
+            self._begin(follow(self))
         return True
 
     def miss(self, client: FloorClient) -> None:
@@ -392,7 +394,7 @@ class DiscordGateway:
         where = self.places.where(channel_id)
         if where is None:
             return None
-        table = self.tables.table_of(thread) if self.tables is not None and thread is not None else None
+        table = self.threads.table_of(thread) if self.threads is not None and thread is not None else None
         return Place(network=self._network, where=where, table=table)
 
     # --- what people have to know ---
