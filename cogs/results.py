@@ -6,6 +6,7 @@ import re
 from enum import StrEnum
 
 from cogs import digest, presses
+from cogs.asking import ask_aside
 from cogs.command import By, Call, Cog, command
 from cogs.office import Unclear
 from cogs.readers import NO_WORDS, Against, Life, Score, Text
@@ -157,6 +158,8 @@ class Results(Cog):
             _refuse_another_meaning(call, words)
         match, game = what is Concession.MATCH, what is Concession.GAME
         await call.enter(Concede(**call.author, match=match, game=game, words=words))
+        if match:
+            await ask_aside(call)
 
     @command("draw", "id", by=By.PLAYER)
     async def draw(self, call: Call, words: Text = NO_WORDS) -> None:

@@ -14,6 +14,7 @@ from cogs.everything import every_cog
 from cogs.presses import LONGEST_LABEL
 from cogs.speech import Press, TableRef, Urgency
 from rules import acts as a
+from rules import entries as e
 from tests.wording_play import begun, opened, playing, who
 
 ALICE, BOB = who("alice"), who("bob")
@@ -136,7 +137,7 @@ def test_judges_have_their_buttons() -> None:
 
 def test_an_absence_has_a_way_back_and_one_to_go_on() -> None:
     play = playing(("alice", "bob"))
-    lines = play.do("20:10:00", a.SeeLeaving(by=BOB, how=a.Leaving.QUIT))
+    lines = play.do("20:10:00", a.SeeLeaving(by=BOB, how=e.Leaving.QUIT))
     lines += play.do("20:10:01", a.Tick(by=BOB, through=datetime(2024, 5, 3, 20, 10, 1, tzinfo=UTC)))
     away = line(play.said, "channel", "bob")
     assert away.mentions == (BOB,)
