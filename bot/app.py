@@ -11,7 +11,7 @@ import asyncio
 import logging
 import secrets
 import signal
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
@@ -98,6 +98,7 @@ class Parts:
         for gateway in self.gateways:
             if isinstance(gateway, CallsPeople):
                 gateway.account_of = partial(self.people.account_of, network=gateway.network)
+                gateway.sought = partial(self._sought, gateway.network)
         self.herald = Herald(
             store,
             self.gateways,
@@ -164,6 +165,13 @@ class Parts:
             on_change=self.timekeeper.rearm,
             on_fault=self._tell_judges,
         )
+
+    def _sought(self, network: str) -> Iterator[str]:
+        """The accounts on that network of everybody who plays or officiates in an open event."""
+        states = self.events.states()
+        for event in self.events.open_ids():
+            accounts = (self.people.account_of(person, network) for person in states[event].names)
+            yield from (account for account in accounts if account)
 
     def _came(self, person: PersonId) -> None:
         self.herald.person_came(person)

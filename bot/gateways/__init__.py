@@ -7,7 +7,7 @@ is its own matter: it reconnects by itself and tells `SightLost` and `SightResto
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Protocol, runtime_checkable
 
@@ -72,6 +72,8 @@ class CallsPeople(Protocol):
 
     account_of: Callable[[PersonId], str | None]
     """Set by the app: the account of a person there; None for somebody who has none."""
+    sought: Callable[[], Iterable[str]]
+    """Set by the app: the accounts of those whom the open events are about."""
 
 
 @runtime_checkable

@@ -133,7 +133,7 @@ class FloorClient(discord.AutoShardedClient):
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Discord has an outage there."""
         if gateway := self.gateway_of(guild.id):
-            gateway.lose("Discord has an outage of this guild")
+            gateway.outage()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot is in that guild no more."""
