@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 import aiohttp
 import discord
 
+from bot.gateways.discord.buttons import view_of
 from bot.gateways.discord.messages import Post, compose
 from bot.gateways.discord.places import Destination, may_embed
 from bot.gateways.irc.patience import Waits
@@ -47,7 +48,7 @@ class Delivery:
     def __init__(self, gateway: DiscordGateway) -> None:
         self._gateway = gateway
         self._complained_s: dict[str, float] = {}
-        self.view_of: ViewOf = lambda presses: None
+        self.view_of: ViewOf = view_of
         """The buttons under a message."""
 
     async def say(self, line: Line, calls: Sequence[int] = ()) -> None:
