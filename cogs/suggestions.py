@@ -45,7 +45,7 @@ class Asked:
     """Somebody is filling in a field of a command: so much is `typed`, and so much stands in the other fields."""
 
     command: str
-    field: Field
+    part: Field
     typed: str
     options: Mapping[str, str] = field(default_factory=dict)
     event: str = ""
@@ -74,7 +74,7 @@ class Known:
 def event_field() -> Field:
     """The field for the event, on commands that are about one."""
     about = "Which event, where several are open"
-    return Field(name=EVENT, kind=Kind.TEXT, about=about, required=False)
+    return Field(name=EVENT, kind=Kind.TEXT, about=about, required=False, most=LONGEST)
 
 
 def has_any(command: str, wanted: Field) -> bool:
@@ -86,12 +86,12 @@ def has_any(command: str, wanted: Field) -> bool:
 
 def suggest(asked: Asked, known: Known) -> tuple[Suggestion, ...]:
     """The best of what fits what is typed, anywhere in it; what begins with it first."""
-    if asked.field.name == EVENT:
+    if asked.part.name == EVENT:
         offered: Iterable[tuple[str, str]] = known.events.items()
-    elif asked.field.kind is Kind.NUMBER:
+    elif asked.part.kind is Kind.NUMBER:
         offered = _numbers(asked, known)
     else:
-        make = _BY_KIND.get(asked.field.kind)
+        make = _BY_KIND.get(asked.part.kind)
         offered = make(asked, known) if make is not None else ()
     return tuple(islice(_best(asked.typed, offered), MOST))
 
@@ -138,8 +138,8 @@ def _people(asked: Asked, known: Known) -> Offers:
         return _alike(known.names)
     match = state.match_of(known.who)
     first = [state.name_of(one) for one in match.players if one != known.who] if match is not None else []
-    players = (player.name for player in state.players.values() if player.plays)
-    others = (player.name for player in state.players.values() if not player.plays)
+    players = sorted(player.name for player in state.players.values() if player.plays)
+    others = sorted(player.name for player in state.players.values() if not player.plays)
     staff = (state.name_of(person) for _, person in state.staff)
     mine = first if asked.command in _ABOUT_OPPONENTS else ()
     return _alike(chain(mine, players, staff, others, known.names))
@@ -255,7 +255,7 @@ def _appealable(state: Tournament, who: PersonId) -> Offers:
     for value, label in _own_penalties(state, who):
         if int(value) not in appealed and not is_final(state, int(value)):
             yield value, label
-    for call in reversed(state.calls.values()):
+    for call in _latest(state.calls):
         at_my_table = match is not None and (call.round, call.table) == (match.round, match.table)
         if call.ruling and at_my_table and call.number not in appealed and not is_final(state, call.number):
             yield str(call.number), f"{call.number}: ruling, {call.ruling}"
