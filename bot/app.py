@@ -11,8 +11,9 @@ import asyncio
 import logging
 import secrets
 import signal
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from bot.chance import SystemDice
 from bot.clock import Clock, RealClock, SimulatedClock, second_of
@@ -22,15 +23,16 @@ from bot.desk import BOT
 from bot.doorkeeper import Doorkeeper
 from bot.ears import Ears
 from bot.events import Events, Surroundings
-from bot.gateways import Gateway
+from bot.gateways import CallsPeople, Gateway, ProposesWords
 from bot.gateways.embedded import EmbeddedServer
 from bot.greeter import Greeter
 from bot.herald import Herald
-from bot.networks import Network, embedded_server, irc_networks
+from bot.networks import Network, discord_networks, embedded_server, irc_networks
 from bot.office import EventOffice
 from bot.pairing import Pairer, SearchElsewhere
 from bot.people import People
 from bot.practice import NoteClockStep
+from bot.proposing import Proposer
 from bot.sight import Sight
 from bot.tidings import Tidings
 from bot.timekeeper import Alarm, NoAlarm, ScheduledAlarm, Timekeeper
@@ -38,7 +40,7 @@ from bot.vigil import Vigil
 from bot.wording import refuse
 from bot.wording.event import greeting
 from cogs.command import DEFAULT_BOOK, Commands
-from cogs.everything import every_cog
+from cogs.everything import every_cog, every_command
 from cogs.office import Identity, NotRecorded
 from cogs.speech import Happening, Line, Place, Said, Urgency, Where
 from rules.acts import Dice, LoseSight
@@ -94,6 +96,10 @@ class Parts:
         self.people = People(
             [network.roster() for network in networks], lambda person: self.events.is_known(person)
         )
+        for gateway in self.gateways:
+            if isinstance(gateway, CallsPeople):
+                gateway.account_of = partial(self.people.account_of, network=gateway.network)
+                gateway.sought = partial(self._sought, gateway.network)
         self.herald = Herald(
             store,
             self.gateways,
@@ -122,6 +128,10 @@ class Parts:
         self.ears = Ears(
             self.events, self.people, self.sight, Commands(self.office, every_cog(), _refused), clock.now
         )
+        propose = Proposer(self.events, self.people, every_command(), self.office.book(DEFAULT_BOOK))
+        for gateway in self.gateways:
+            if isinstance(gateway, ProposesWords):
+                gateway.suggest = propose
         self.doorkeeper = Doorkeeper(
             self.office.league, self.office.book(DEFAULT_BOOK).standings, self._alert_judges
         )
@@ -161,6 +171,13 @@ class Parts:
             on_fault=self._tell_judges,
         )
 
+    def _sought(self, network: str) -> Iterator[str]:
+        """The accounts on that network of everybody who plays or officiates in an open event."""
+        states = self.events.states()
+        for event in self.events.open_ids():
+            accounts = (self.people.account_of(person, network) for person in states[event].names)
+            yield from (account for account in accounts if account)
+
     def _came(self, person: PersonId) -> None:
         self.herald.person_came(person)
         self.doorkeeper.look_at([person])
@@ -174,8 +191,9 @@ class Parts:
                 self.herald.answer(Line(place=place, text=text, urgency=Urgency.LIST))
 
     def _keep(self, said: Said, person: PersonId) -> None:
-        """What is said in the channel during an event is evidence; what is said in private never is."""
-        if said.place.where is Where.CHANNEL and self.events.is_any_open():
+        """What is said in the channel during an event is evidence; what is said in private or aside never is."""
+        is_heard = said.place.where is Where.CHANNEL and not said.place.aside
+        if is_heard and self.events.is_any_open():
             self.store.keep_talk(said.place.network, said.at, said.person.nick, person, said.words)
 
     def _sighted(self, network: str) -> None:
@@ -323,7 +341,10 @@ class App:
             if self._server is not None:
                 self._server.guard(self._lets_in)
                 await self._server.start()
-            networks = tuple(irc_networks(self._config, self._server, self, clock.now))
+            networks = (
+                *irc_networks(self._config, self._server, self, clock.now),
+                *discord_networks(self._config, self, clock.now),
+            )
         console = [] if self._console is None else [Network(gateway=self._console, vouched=True)]
         return [*networks, *console]
 
