@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from bot.gateways.discord.asides import OF_ANOTHER_GUILD
 from bot.gateways.discord.slash import ABOUT_MESSAGE
 from cogs.everything import every_command
 from cogs.office import NotRecorded
+from cogs.speech import Card, Happening, Place, Said, TableRef, Where
 from rules import entries as e
 from tests.discord_service import OFFICIALS, DiscordService, on_discord, running
 from tests.discordlab import DiscordLab, Interaction
@@ -319,3 +321,48 @@ async def test_a_fault_before_the_grammar_is_owned_up(
     reference = text.split("reference ")[1].split(")")[0]
     assert "boom" not in text
     assert any(reference in line for line in caplog.messages)
+
+
+class OneTable:
+    """A thread that is the place of table 1."""
+
+    is_on = False
+
+    def __init__(self, thread: str) -> None:
+        self.thread = int(thread)
+
+    async def place_of(self, table: TableRef) -> None:
+        return None
+
+    def table_of(self, thread_id: int) -> TableRef | None:
+        return TableRef(event="autumn-12", round=1, table=1) if thread_id == self.thread else None
+
+    def show(self, card: Card) -> None:
+        raise AssertionError("nothing is shown here")
+
+
+async def test_each_place_is_told_as_what_it_is(
+    service: DiscordService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab, gateway = service.lab, service.gateway
+    thread = await lab.start_thread("alice", "table 1", "tournament")
+    await lab.add_channel("lounge")
+    monkeypatch.setattr(gateway, "threads", OneTable(thread.id))
+    told: list[Place] = []
+    tell = gateway.tell
+
+    def listen(happening: Happening) -> None:
+        if isinstance(happening, Said):
+            told.append(replace(happening.place, aside=""))
+        tell(happening)
+
+    monkeypatch.setattr(gateway, "tell", listen)
+    for where in ("tournament", thread, "judges", "lounge"):
+        await answered(service, await lab.slash("alice", "help", where))
+    at_table = TableRef(event="autumn-12", round=1, table=1)
+    assert told == [
+        Place(network="discord", where=Where.CHANNEL),
+        Place(network="discord", where=Where.CHANNEL, table=at_table),
+        Place(network="discord", where=Where.JUDGES),
+        Place(network="discord", where=Where.PRIVATE, nick="alice"),
+    ]
