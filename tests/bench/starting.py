@@ -1,7 +1,7 @@
 """C1: how soon the official has joined on IRC, beside an interpreter that imports what is configured.
 
 With Discord configured too it is one that takes every connection and never says a word: whoever waited for it would
-never be seen on IRC.
+never be seen on IRC. Both sides start as an installed program does, from bytecode that an earlier start has left.
 """
 
 from __future__ import annotations
@@ -58,8 +58,9 @@ async def _starts(size: Size, folder: Path, port: int) -> list[Comparison]:
 
 async def _compared(size: Size, watcher: Visitor, config: Path, packages: Sequence[str]) -> Comparison:
     ours, floor = [], []
+    variables = _cached(config.parent / "bytecode")
     for number in range(size.starts + 1):
-        measures = await _joined(watcher, config), _imported(packages)
+        measures = await _joined(watcher, config, variables), _imported(packages, variables)
         if number:
             ours.append(measures[0])
             floor.append(measures[1])
@@ -75,9 +76,15 @@ def _configured(folder: Path, port: int, silent: int | None = None) -> Path:
     return config
 
 
-async def _joined(watcher: Visitor, config: Path) -> Measures:
+def _cached(folder: Path) -> Sequence[str]:
+    """Arguments of `env` that have bytecode kept there, whatever this process was told."""
+    return "-u", "PYTHONDONTWRITEBYTECODE", f"PYTHONPYCACHEPREFIX={folder}"
+
+
+async def _joined(watcher: Visitor, config: Path, variables: Sequence[str]) -> Measures:
     """Start, until somebody in the channel sees it come; then end."""
-    official = program(config.parent, lambda printed: True, "bot", "run", "--config", config)
+    words = "run", "--config", config
+    official = program(config.parent, lambda printed: True, "bot", *words, variables=variables)
     began = perf_counter()
     official.start()
     try:
@@ -89,8 +96,8 @@ async def _joined(watcher: Visitor, config: Path) -> Measures:
     return {"joined_s": took_s}
 
 
-def _imported(packages: Sequence[str]) -> Measures:
-    command = [sys.executable, "-m", "tests.bench.floors.imports", *packages]
+def _imported(packages: Sequence[str], variables: Sequence[str]) -> Measures:
+    command = ["env", *variables, sys.executable, "-m", "tests.bench.floors.imports", *packages]
     began = perf_counter()
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as importing:
         if importing.stdout is None or not importing.stdout.readline():
