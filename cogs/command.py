@@ -23,7 +23,7 @@ import re
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from difflib import get_close_matches
 from enum import Flag, auto
@@ -32,7 +32,7 @@ from typing import Any, TypedDict, TypeVar
 from cogs import numbers
 from cogs.grammar import Form, form_of
 from cogs.office import Identity, NotRecorded, Office, Unclear
-from cogs.speech import Line, Place, Said, Urgency, Where, list_of
+from cogs.speech import Line, Place, Press, Said, Urgency, Where, list_of
 from cogs.words import Misfit, Somebody
 from rules.acts import Act, Dice, MakeContact, OpenTournament, Pressed
 from rules.entries import Entry, PersonId
@@ -202,9 +202,12 @@ class Call:
         self.entered = True
         return event
 
-    async def reply(self, text: str, urgency: Urgency = Urgency.ANSWER) -> None:
-        """Answer where it was asked; not stored."""
-        await self._say(Line(place=self.place, text=text, urgency=urgency))
+    async def reply(
+        self, text: str, urgency: Urgency = Urgency.ANSWER, *, presses: Iterable[Press] = ()
+    ) -> None:
+        """Answer where it was asked, with these buttons about the event; not stored."""
+        buttons = tuple(replace(press, event=self.event) for press in presses)
+        await self._say(Line(place=self.place, text=text, urgency=urgency, presses=buttons))
 
     async def reply_list(self, text: str, what: str) -> None:
         """Answer with a list of the event, unless `what` is being listed there. Raises Unclear."""

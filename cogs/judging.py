@@ -96,7 +96,9 @@ class Asking(Cog):
         > !ack 14
         < alice has seen penalty 14.
         """
-        await call.enter(Acknowledge(**call.author, number=number))
+        if not await call.enter(Acknowledge(**call.author, number=number)):
+            # said, or pressed, twice: the same friendly answer, and nothing new
+            await call.reply(f"{call.who.name}, penalty {number} is marked as seen.")
 
 
 class Calls(Cog):

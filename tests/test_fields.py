@@ -187,11 +187,10 @@ async def test_two_fields_of_one_part_are_both_needed() -> None:
         ),
         ReportLife(by=pid("alice"), mine=-3, theirs=7),
     ]
-    assert await fill_in(room, "wren", "!extend", table="3") == [
-        "wren, minutes is needed too. Example: !extend 3 5"
-    ]
+    example = "Example: !extend 3 5 a long ruling"
+    assert await fill_in(room, "wren", "!extend", table="3") == [f"wren, minutes is needed too. {example}"]
     assert await fill_in(room, "wren", "!extend", table="3 5", minutes="5") == [
-        "wren, table: one word is enough. Example: !extend 3 5"
+        f"wren, table: one word is enough. {example}"
     ]
 
 

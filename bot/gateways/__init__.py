@@ -7,11 +7,12 @@ is its own matter: it reconnects by itself and tells `SightLost` and `SightResto
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Protocol, runtime_checkable
 
 from cogs.speech import Card, Line, Person
+from cogs.suggestions import Suggest
 from rules.entries import PersonId
 
 
@@ -72,6 +73,16 @@ class CallsPeople(Protocol):
 
     account_of: Callable[[PersonId], str | None]
     """Set by the app: the account of a person there; None for somebody who has none."""
+    sought: Callable[[], Iterable[str]]
+    """Set by the app: the accounts of those whom the open events are about."""
+
+
+@runtime_checkable
+class ProposesWords(Protocol):
+    """A gateway on which something can be proposed while somebody fills in a command."""
+
+    suggest: Suggest
+    """Set by the app: what may be meant in a field, answered at once."""
 
 
 @runtime_checkable

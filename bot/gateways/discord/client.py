@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import discord
 from discord import app_commands
 
+from bot.gateways.discord import buttons
 from bot.gateways.discord.patience import Patience
 from cogs.speech import Line
 
@@ -69,6 +70,7 @@ class FloorClient(discord.AutoShardedClient):
         """Who goes on when a guild is seen (again): its commands are synced then, its threads looked for."""
         self.unseen_shards: set[int] | None = None
         """The shards that do not see their guilds now; None before all have been asked for."""
+        buttons.install(self)
         equip(self)
 
     @property
@@ -133,7 +135,7 @@ class FloorClient(discord.AutoShardedClient):
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Discord has an outage there."""
         if gateway := self.gateway_of(guild.id):
-            gateway.lose("Discord has an outage of this guild")
+            gateway.outage()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot is in that guild no more."""

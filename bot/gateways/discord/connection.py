@@ -142,7 +142,7 @@ class DiscordConnection:
 
     async def _granted(self) -> discord.Intents:
         """Look at the application, without connecting: which intents has it?"""
-        async with discord.Client(intents=discord.Intents.none()) as probe:
+        async with discord.Client(intents=discord.Intents(guilds=True)) as probe:
             try:
                 async with asyncio.timeout(self.patience.connect.total_seconds()):
                     await probe.login(self._token)
@@ -193,8 +193,9 @@ class DiscordConnection:
         try:
             async with asyncio.timeout(self.patience.farewell.total_seconds()):
                 await client.close()
-        except (TimeoutError, discord.DiscordException, aiohttp.ClientError, OSError) as error:
-            log.warning("Discord: the client did not close in order: %s", _sentence(error))
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            log.info("Discord: the client did not close in order: %s", _sentence(error))
+            await client.http.close()
 
 
 def _judged(error: discord.DiscordException) -> Exception:

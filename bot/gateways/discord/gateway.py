@@ -13,9 +13,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Protocol
 
 import aiohttp
@@ -51,13 +51,23 @@ from cogs.speech import (
     Urgency,
     Where,
 )
+from cogs.suggestions import Suggest
 from rules.entries import Leaving
 
 log = logging.getLogger(__name__)
 
-EDITED = "An edited message does nothing here: say it again as a new message."
+EDITED = (
+    "An edited message changes nothing here. To say something else, write it anew; what was recorded by a slip is "
+    "taken back with !undo, and a penalty with !overturn."
+)
+_OLD = timedelta(minutes=5)
+"""A message written so long before the connection began is not run: long enough for clocks that differ."""
+_FOUND_AT_A_TIME = 100
+"""So many people Discord finds by id in one question."""
 _REMEMBERED = 1000
 """How many people who wrote in private, and are no members, can be answered."""
+_UNASKED = (discord.DiscordException, aiohttp.ClientError, OSError, RuntimeError)
+"""What a question to Discord's gateway may end with."""
 _WORDS = (discord.MessageType.default, discord.MessageType.reply)
 
 
@@ -113,6 +123,10 @@ class DiscordGateway:
         """Set by whoever gives the tables places of their own."""
         self.account_of: AccountOf = lambda person: None
         """The Discord user id of a person; set by whoever knows."""
+        self.suggest: Suggest = lambda person, asked: ()
+        """What may be meant in a field of a command; set by whoever knows."""
+        self.sought: Callable[[], Iterable[str]] = tuple
+        """The user ids of those whom events are about; set by whoever knows."""
         self.delivery = Delivery(self)
         self._known: dict[int, Person] = {}
         self._strangers: OrderedDict[str, int] = OrderedDict()
@@ -120,7 +134,7 @@ class DiscordGateway:
         self._told_of_edits: set[int] = set()
         self._warnings: tuple[str, ...] = ()
         self._warned: set[str] = set()
-        self._read_from = 0
+        self._began_at: datetime | None = None
         self._heard_at = now()
         self._allowance = Allowance()
         self._asking = asyncio.Lock()
@@ -152,6 +166,10 @@ class DiscordGateway:
     def patience(self) -> Patience:
         """How long to wait for what."""
         return self._patience
+
+    def now(self) -> datetime:
+        """The moment, for what is told by somebody else."""
+        return self._now()
 
     def present(self) -> tuple[Person, ...]:
         """The members that are known; none while we do not see the guild."""
@@ -212,24 +230,46 @@ class DiscordGateway:
         self.guild, self.guild_id = guild, guild.id
         self.connected.set()
         self.look_at_channels()
-        self._read_from = max(self._read_from, self.places.newest())
-        self._known = {m.id: person_of(m, self._network) for m in guild.members if not m.bot}
-        unseen = [m.id for m in guild.members if m.status is discord.Status.offline and m.id in self._known]
-        offline = unseen if client.intents.presences else []
-        self._heard_at = self._now()
+        self._began_at = self._began_at or discord.utils.utcnow()
+        if client.intents.members:
+            self._see(client, guild, guild.members)
+        else:
+            self._begin(self._find_people(client, guild))
+        return True
+
+    async def _find_people(self, client: FloorClient, guild: discord.Guild) -> None:
+        """Without the intent nobody is shown by themselves: those whom an event is about are asked for."""
+        sought = list(dict.fromkeys([*self._known, *map(int, self.sought())]))
+        found: list[discord.Member] = []
+        try:
+            for begin in range(0, len(sought), _FOUND_AT_A_TIME):
+                some = sought[begin : begin + _FOUND_AT_A_TIME]
+                found += await guild.query_members(user_ids=some)
+        except _UNASKED as error:
+            log.warning("%s: people cannot be looked for: %s", self._network, error or type(error).__name__)
+            return
+        if guild is self.guild:
+            self._see(client, guild, found)
+
+    def _see(self, client: FloorClient, guild: discord.Guild, members: Sequence[discord.Member]) -> None:
+        """These people are there now."""
+        people = [member for member in members if not member.bot]
+        self._known = {member.id: person_of(member, self._network) for member in people}
+        offline = [
+            each for each in people if each.status is discord.Status.offline and client.intents.presences
+        ]
         self.ready.set()
         self._tell(
             SightRestored(
                 network=self._network,
                 present=tuple(self._known.values()),
-                at=self._heard_at,
-                offline=frozenset(session_of(user_id, self._network) for user_id in offline),
+                at=self._now(),
+                offline=frozenset(session_of(member.id, self._network) for member in offline),
             )
         )
         self._begin(self._warn_judges())
         for follow in client.on_taken:
             self._begin(follow(self))
-        return True
 
     def miss(self, client: FloorClient) -> None:
         """Discord has shown all it shows us, and the guild is not among it."""
@@ -245,8 +285,13 @@ class DiscordGateway:
         """The client is gone, and with it all that it has shown."""
         self.lose(why)
         self.connected.clear()
-        self.guild = None
+        self.guild = self._began_at = None
         self.places.forget()
+
+    def outage(self) -> None:
+        """Discord cannot reach the guild; it will be shown again."""
+        log.warning("%s: Discord has an outage of this guild", self._network)
+        self.part("Discord has an outage of this server")
 
     def thrown_out(self) -> None:
         """The bot is no member of the guild any more."""
@@ -287,7 +332,7 @@ class DiscordGateway:
         asked_at = self._now()
         try:
             await guild.query_members(user_ids=[guild.me.id], cache=False)
-        except (discord.DiscordException, aiohttp.ClientError, OSError, RuntimeError):
+        except _UNASKED:
             return False  # the socket is being closed; what comes of it is told by the connection
         if not self.ready.is_set():
             return False
@@ -341,7 +386,7 @@ class DiscordGateway:
         """Hear a message, if somebody says something in it here, and now."""
         place = self._place_of(message)
         words = self._words_of(message)
-        if place is None or not words or message.id <= self._read_from:
+        if place is None or not words or self._is_old(message):
             return
         self._tell(
             Said(
@@ -352,6 +397,9 @@ class DiscordGateway:
                 key=str(message.id),
             )
         )
+
+    def _is_old(self, message: discord.Message) -> bool:
+        return self._began_at is not None and message.created_at < self._began_at - _OLD
 
     def person(self, user: discord.Member | discord.User) -> Person:
         """Who somebody is who speaks now: a member is known from then on, and a stranger can be answered."""

@@ -16,7 +16,8 @@ class Patience:
     """A gateway that is silent for so long is given up."""
     reconnect: timedelta = timedelta(seconds=2)
     """The first wait before another client; it doubles up to `longest`."""
-    longest: timedelta = timedelta(seconds=60)
+    longest: timedelta = timedelta(minutes=2)
+    """Discord takes 1000 clients a day of one bot, and then its token away."""
     unusable: timedelta = timedelta(minutes=5)
     """Before another attempt with a token, or intents, that Discord has refused."""
     resend: timedelta = timedelta(seconds=1)
@@ -27,3 +28,5 @@ class Patience:
     """For what was seen to be taken before we leave, and for the client to close."""
     complaint: timedelta = timedelta(hours=1)
     """Before somebody is told once more, in the channel, that private messages do not reach them."""
+    commands: timedelta = timedelta(minutes=5)
+    """The longest wait before the slash commands are written once more, where that failed."""

@@ -97,10 +97,6 @@ class Places:
         """Which of our channels this is; None for any other."""
         return next((where for where, channel in self._channels.items() if channel.id == channel_id), None)
 
-    def newest(self) -> int:
-        """The id of the newest message in our channels: what is older was said before we came."""
-        return max((channel.last_message_id or 0 for channel in self._channels.values()), default=0)
-
 
 def may_embed(place: Destination) -> bool:
     """Whether embeds of ours are shown there."""
@@ -110,10 +106,9 @@ def may_embed(place: Destination) -> bool:
 
 
 def _channel(channels: Iterable[discord.TextChannel], named: str) -> discord.TextChannel | None:
-    """The channel with this id, else the only one with this name; people write it with and without #."""
+    """The first channel with this id or name; people write it with and without #."""
     name = named.removeprefix("#")
-    found = [channel for channel in channels if name in (channel.name, str(channel.id))]
-    return found[0] if found else None
+    return next((channel for channel in channels if name in (channel.name, str(channel.id))), None)
 
 
 def _shown(permission: str) -> str:
