@@ -5,6 +5,8 @@ Whatever belongs to a moment of a match carries that moment (`rules.pressing`); 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from cogs.speech import Press
 from rules import pressing
 from rules.acts import Pressed
@@ -170,6 +172,25 @@ def consent(match: Match) -> tuple[Press, ...]:
         _of_match(match, either, "consent yes", "Consent to a flip", is_grave=True),
         _of_match(match, either, "consent no", "No flip"),
     )
+
+
+def at_table(match: Match, claimed: str = "") -> tuple[Press, ...]:
+    """All that may be pressed at a table at this moment, by either player; `claimed` is what would be recorded."""
+    if match.is_over:
+        return ()
+    of_each = [press for player in match.players for press in _of_player(match, player, claimed)]
+    return (*of_each, *choice(match), *ready(match), *end_of_turn(match), *in_game(match))
+
+
+def _of_player(match: Match, player: PersonId, claimed: str) -> Iterator[Press]:
+    """What only one of the two can say, because it is asked of this one alone."""
+    if match.claim is not None and match.claim.asks(player) and not match.disputed:
+        yield from answers_to_claim(match, player, claimed)
+    if match.offer is not None and match.offer.player != player:
+        yield from answers_to_offer(match, player)
+    yield from back(match, player)
+    if match.runs and match.side_of(match.opponent_of(player)).absence is not None:
+        yield from goes_on(match, player)
 
 
 # --- judging --------------------------------------------------------------------------------------
