@@ -44,7 +44,9 @@ def commands(size: Size, folder: Path) -> list[Figure]:
     """D1: a look-up, and a roll that is stored before it is answered."""
     both = asyncio.run(_compared(size, folder / "d1"))
     return [
-        both.figure("time_acknowledged_p50_ms", "/time acknowledged, p50, by smallest bot", "ms", at_most=1.5),
+        both.figure(
+            "time_acknowledged_p50_ms", "/time acknowledged, p50, by smallest bot", "ms", at_most=1.5
+        ),
         both.figure("time_acknowledged_p99_ms", "/time acknowledged, p99, by smallest bot", "ms"),
         both.figure("time_answered_p50_ms", "/time answered, p50, by smallest bot", "ms", at_most=1.5),
         both.figure("time_answered_p99_ms", "/time answered, p99, by smallest bot", "ms"),
