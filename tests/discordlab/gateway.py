@@ -325,16 +325,19 @@ class Gateway:
             if session.wants("GUILD_CREATE", guild.id) and not guild.unavailable:
                 session.dispatch("GUILD_CREATE", self.guild_for(session, guild))
 
-    def guild_for(self, session: Session, guild: Guild) -> Json:
-        """The guild as GUILD_CREATE tells it to a session."""
+    def guild_for(self, session: Session, guild: Guild, *, joined: bool = False) -> Json:
+        """The guild as GUILD_CREATE tells it to a session; one just joined has no `unavailable`."""
         presences = Intent.PRESENCES in session.intents
         everybody = presences and Intent.MEMBERS in session.intents
-        return guild.payload(
+        told = guild.payload(
             self.world.bot.id,
             everybody=everybody,
             presences=presences,
             large_threshold=session.large_threshold,
         )
+        if joined:
+            del told["unavailable"]
+        return told
 
     def _resume(self, link: Link, data: Json) -> None:
         self.resumes.append(data)
