@@ -1,10 +1,13 @@
 """The loopback Discord itself: an unmodified discord.py meets there what it meets at Discord."""
 
 import asyncio
+import sys
 import time
+import tomllib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -42,6 +45,16 @@ class Confirming(discord.ui.View):
     async def result(self, interaction: discord.Interaction, select: discord.ui.Select["Confirming"]) -> None:
         """Say in private what was chosen."""
         await interaction.response.send_message(f"chosen: {select.values[0]}", ephemeral=True)
+
+
+class Readying(discord.ui.View):
+    """A button that is taken first and answered later."""
+
+    @discord.ui.button(label="Ready")
+    async def ready(self, interaction: discord.Interaction, _: discord.ui.Button["Readying"]) -> None:
+        """Edit the message by the interaction's token."""
+        await interaction.response.defer()
+        await interaction.edit_original_response(content=f"{interaction.user.name} is ready", view=None)
 
 
 class Calling(discord.ui.Modal, title="Call a judge"):
@@ -419,7 +432,7 @@ async def test_messages_are_sent_edited_deleted_and_read(lab: DiscordLab) -> Non
             await where.fetch_message(sent[2].id)
 
 
-async def test_a_file_comes_with_its_text(lab: DiscordLab, tmp_path: Any) -> None:
+async def test_a_file_comes_with_its_text(lab: DiscordLab, tmp_path: Path) -> None:
     (tmp_path / "standings.txt").write_text("1. alice")
     client = Client()
     async with running(lab, client):
@@ -629,6 +642,32 @@ async def test_25_buttons_are_taken(lab: DiscordLab) -> None:
         assert len(spoken(lab).buttons) == 25
 
 
+async def test_threads_need_permissions_of_their_own(lab: DiscordLab) -> None:
+    client = Client()
+    async with running(lab, client):
+        hall, role = lab.guild.channel("tournament"), lab.guild.role("floorjudge")
+        mine = await (await channel(lab, client).send("Table 4")).create_thread(name="Table 4")
+        await lab.start_thread("alice", "Table 5", hall)
+        theirs = await lab.until(lambda: client.guilds[0].get_thread(int(lab.guild.channel("Table 5").id)))
+        await lab.overwrite(hall, role, deny=Permission.MANAGE_THREADS | Permission.SEND_MESSAGES_IN_THREADS)
+        for deed in (mine.send("x"), theirs.edit(archived=True), mine.edit(locked=True), mine.delete()):
+            with pytest.raises(discord.Forbidden, match="50013"):
+                await deed
+        await mine.edit(archived=True)  # the starter's own right
+        assert lab.guild.channel("Table 4").archived
+
+
+async def test_only_who_may_mentions_everyone(lab: DiscordLab) -> None:
+    client = Client()
+    async with running(lab, client):
+        role, judges = lab.guild.role("floorjudge"), await lab.add_role("quiet")
+        await lab.set_roles("bob", "quiet")
+        await lab.overwrite(lab.guild.channel("tournament"), role, deny=Permission.MENTION_EVERYONE)
+        text = f"@everyone @here {judges.mention}"
+        await channel(lab, client).send(text, allowed_mentions=discord.AllowedMentions.all())
+        assert spoken(lab).notified == frozenset()
+
+
 @pytest.mark.parametrize(
     ("lacking", "do"),
     [
@@ -719,6 +758,15 @@ async def test_an_answer_is_deferred(lab: DiscordLab) -> None:
         client.slow.set()
         assert lab.shown(await lab.finished(interaction)) == "thought"
         assert lab.texts("alice") == ["thought"]
+
+
+async def test_a_click_is_taken_without_a_word(lab: DiscordLab) -> None:
+    client = Client()
+    async with running(lab, client):
+        await channel(lab, client).send("Ready?", view=Readying(timeout=None))
+        message = spoken(lab)
+        await lab.click("alice", message, "Ready")
+        await lab.until(lambda: lab.shown(message) == "alice is ready")
 
 
 async def test_an_answer_that_is_late_is_refused(lab: DiscordLab) -> None:
@@ -875,6 +923,21 @@ async def test_five_messages_in_five_seconds(lab: DiscordLab) -> None:
     assert (lab.limits.answered_429, lab.limits.invalid_requests) == (1, 1)
 
 
+async def test_all_requests_share_one_limit(lab: DiscordLab) -> None:
+    lab.limits.on = True
+    lab.limits.whole.limit = Limit(
+        requests=50, seconds=60
+    )  # a slow machine may need more than Discord's second
+    async with aiohttp.ClientSession(headers={"Authorization": f"Bot {lab.token}"}) as web:
+        statuses = []
+        for user in [lab.user("alice"), lab.user("bob")] * 30:
+            async with web.get(f"{lab.api_base}/users/{user.id}") as answer:
+                statuses.append(answer.status)
+        assert statuses == [200] * 50 + [429] * 10
+        async with web.get(f"{lab.api_base}/users/@me") as answer:
+            assert (await answer.json())["global"] is True
+
+
 async def test_a_client_keeps_to_the_limit_that_it_is_told(lab: DiscordLab) -> None:
     lab.limits.on = True
     lab.limits.limits["POST", "channels/{}/messages"] = Limit(requests=2, seconds=0.3)
@@ -953,6 +1016,20 @@ async def test_the_console_plays(lab: DiscordLab) -> None:
         await lab.until(lambda: "#tournament <floorjudge> called: too slow" in printed)
         await console.obey("offline bob")
         assert lab.user("bob").status is Status.OFFLINE
+
+
+async def test_a_newcomer_starts_it_from_a_shell(tmp_path: Path) -> None:
+    """Typed lines go in, addresses and what was said come out, and the end of input ends it."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tests.discordlab", "--port-file", str(tmp_path / "lab.toml")),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    printed, _ = await process.communicate(b"say alice hello\nsee tournament\nat alice judges\n")
+    settings = tomllib.loads((tmp_path / "lab.toml").read_text())["discord"]
+    assert settings.keys() == {"api_base", "gateway", "token"}
+    assert printed.decode().splitlines()[-2:] == ["#tournament <alice> hello", "alice does not see judges."]
+    assert process.returncode == 0
 
 
 @pytest.mark.parametrize(

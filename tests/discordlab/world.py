@@ -125,10 +125,17 @@ class World:
 
     # --- events
 
-    def emit(self, event: str, guild: Guild | None, data: Json | Callable[[Session], Json | None]) -> None:
+    def emit(
+        self,
+        event: str,
+        guild: Guild | None,
+        data: Json | Callable[[Session], Json | None],
+        *,
+        of_bot: bool = False,
+    ) -> None:
         """Tell the bot, unless it is not in that guild or the guild is down."""
         if guild is None or (guild.has_bot and not guild.unavailable):
-            self.gateway.emit(event, guild.id if guild else None, data)
+            self.gateway.emit(event, guild.id if guild else None, data, of_bot=of_bot)
         self.touch()
 
     def emit_in(self, event: str, channel: Channel, data: Json | Callable[[Session], Json | None]) -> None:
