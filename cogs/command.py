@@ -31,7 +31,7 @@ from cogs.grammar import Form, form_of
 from cogs.office import Identity, NotRecorded, Office, Unclear
 from cogs.speech import Line, Place, Said, Urgency, Where, list_of
 from cogs.words import Misfit, Somebody
-from rules.acts import Act, Dice, MakeContact, OpenTournament
+from rules.acts import Act, Dice, MakeContact, OpenTournament, Pressed
 from rules.entries import Entry, PersonId
 from rules.refusals import Refusal
 from rules.rulebook import Rulebook
@@ -66,6 +66,7 @@ class Author(TypedDict):
 
     by: PersonId
     verified: bool
+    pressed: Pressed | None
 
 
 class Call:
@@ -130,7 +131,7 @@ class Call:
 
     @property
     def author(self) -> Author:
-        return Author(by=self.who.id, verified=self.who.verified)
+        return Author(by=self.who.id, verified=self.who.verified, pressed=self.said.pressed)
 
     @property
     def book(self) -> Rulebook:
@@ -388,7 +389,8 @@ class Commands:
         try:
             if not _owes_contact(call.state, call.who.id):
                 return
-            await self.office.enter(call.event, MakeContact(**call.author, words=words))
+            by, verified = call.who.id, call.who.verified  # whatever was pressed: it is a sign of life
+            await self.office.enter(call.event, MakeContact(by=by, verified=verified, words=words))
         except Unclear:
             return  # in no event, so nobody waits for a word
         except (Refusal, NotRecorded) as why:

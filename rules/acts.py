@@ -42,11 +42,24 @@ class Dice(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Pressed:
+    """The moment of a match that a button belongs to: it was shown then, and may be pressed much later.
+
+    `turn` counts what the button's word is about (`rules.pressing`): another turn, and the button is stale.
+    """
+
+    round: int
+    table: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """Somebody wants something."""
+    """Somebody wants something; `pressed` where it was a button that said so."""
 
     by: PersonId
     verified: bool = True
+    pressed: Pressed | None = None
 
 
 # --- the event ---

@@ -10,7 +10,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Protocol, runtime_checkable
 
-from cogs.speech import Line, Person
+from cogs.speech import Card, Line, Person
 
 
 class Gateway(Protocol):
@@ -61,4 +61,18 @@ class SaysAtOnce(Protocol):
 
     def say_at_once(self, line: Line) -> bool:
         """Say a line if no other waits and the network takes all of it now; False: nothing of it was said."""
+        ...
+
+
+@runtime_checkable
+class SeatsTables(Protocol):
+    """A gateway on which each table has a place of its own (`Place.table`), with a card that shows how it stands."""
+
+    @property
+    def seats_tables(self) -> bool:
+        """Whether it has them now: it may be set not to."""
+        ...
+
+    def show(self, card: Card) -> None:
+        """Show how a table stands, when the network has time for it; only the latest card of a table counts."""
         ...
