@@ -18,6 +18,7 @@ from cogs.speech import Card, Happening, Place, Said, TableRef, Where
 from rules import entries as e
 from tests.discord_service import OFFICIALS, DiscordService, on_discord, running
 from tests.discordlab import DiscordLab, Interaction
+from tests.discordlab.interactions import Answer
 
 OPEN = '!open "Autumn 12" kind=challenge starts=now authorization=A-77'
 
@@ -74,6 +75,17 @@ async def test_a_look_up_is_answered_to_the_one_who_asks(service: DiscordService
     text = await answered(service, await service.lab.slash("alice", "time"))
     assert text == "Autumn 12: no round is paired yet. !status"
     assert text not in service.lab.texts("bob")
+
+
+async def test_an_answer_that_is_there_at_once_is_the_acknowledgement(
+    service: DiscordService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.gateways.discord.asides.PROMPT_S", 3600)
+    await opened(service)
+    interaction = await service.lab.slash("alice", "time")
+    assert await answered(service, interaction) == "Autumn 12: no round is paired yet. !status"
+    assert [callback["type"] for callback in interaction.callbacks] == [Answer.MESSAGE]
+    assert interaction.ephemeral
 
 
 async def test_what_was_done_is_acknowledged_aside_and_said_in_the_channel(service: DiscordService) -> None:
@@ -151,7 +163,7 @@ async def test_an_acknowledgement_whose_receipt_is_lost_is_one(service: DiscordS
         service.lab.cut("POST", "callback", after=True)
     interaction = await service.lab.slash("alice", "register")
     assert await answered(service, interaction) == "Recorded: !register"
-    assert len(interaction.callbacks) == 2
+    await service.lab.until(lambda: len(interaction.callbacks) == 2)
     assert (await kinds(service)).count("PlayerRegistered") == 1
 
 
@@ -264,6 +276,15 @@ async def test_a_command_of_an_earlier_version_is_owned_up(service: DiscordServi
     lab.world.commands.put(lab.guild.id, [{"name": "gone", "type": 1, "description": "old", "options": []}])
     text = await answered(service, await lab.slash("alice", "gone"))
     assert text == "That command is no more. Write !help in the tournament channel to see all that there are."
+
+
+@pytest.mark.parametrize("event", ["autumn-12 bob", f"autumn-12{' ' * 30}bob", "autumn-12\u2003bob"])
+async def test_nothing_stands_behind_the_event(service: DiscordService, event: str) -> None:
+    await playing(service)
+    text = await answered(service, await service.lab.slash("tc", "drop", event=event))
+    assert "autumn-12" in text
+    await answered(service, await service.lab.slash("tc", "time"))
+    assert "PlayerDropped" not in await kinds(service)
 
 
 async def test_what_is_shown_twice_is_done_once_and_answered_once(service: DiscordService) -> None:

@@ -80,11 +80,11 @@ async def test_a_match_is_reported_and_confirmed_by_buttons(
     service: DiscordService, caplog: pytest.LogCaptureFixture
 ) -> None:
     lab = service.lab
-    message = await with_button(service, "alice", "Report the match")
-    choice = await lab.finished(await lab.click("alice", message, "Report the match"))
+    message = await with_button(service, "alice", "Report a result")
+    choice = await lab.finished(await lab.click("alice", message, "Report a result"))
     assert {"alice beats bob 2-1", "bob beats alice 2-0"} <= set(labels(choice))
     assert "bob beats alice 2-1" in await answered(
-        service, await lab.click("bob", message, "Report the match")
+        service, await lab.click("bob", message, "Report a result")
     )
     await answered(service, await lab.click("alice", choice, "alice beats bob 2-1"))
     claim = await with_button(service, "bob", "Confirm: alice beats bob 2-1", "dm")
@@ -151,7 +151,7 @@ async def test_a_button_and_a_form_work_after_a_restart(
         form = await lab.click("bob", claim, "Dispute")
         report = await lab.finished(
             await lab.click(
-                "alice", await with_button(service, "alice", "Report the match"), "Report the match"
+                "alice", await with_button(service, "alice", "Report a result"), "Report a result"
             )
         )
         await service.app.stop()

@@ -221,7 +221,7 @@ async def test_a_judge_is_called_about_what_somebody_wrote(tmp_path: Path) -> No
         about = await service.lab.say("bob", "you **cheat** @everyone [look](http://example.invalid)")
         await service.answered(await service.lab.context("alice", ABOUT_MESSAGE, about))
         call = await service.reads("judge", "Call 1, table 1", "judges")
-        assert "bob wrote “you **cheat** @everyone [look](http://example.invalid)”" in service.lab.shown(call)
+        assert "bob wrote 'you **cheat** @everyone [look](http://example.invalid)'" in service.lab.shown(call)
         assert call.notified == frozenset()
         await service.press("judge", "Claim call 1", "judges")
         await service.reads("alice", "takes call 1", "dm")

@@ -232,3 +232,18 @@ def test_a_table_has_the_buttons_of_its_moment() -> None:
     assert words_at_table(play) == ["playing", "ready", *in_game]
     play.do("20:15:00", a.SetResult(by=who("hawk"), table=1, first=2, second=0, draws=0, why="seen"))
     assert words_at_table(play) == []
+
+
+def test_the_ready_of_a_round_that_is_over_is_for_nobody() -> None:
+    play = opened("alice", "bob")
+    (ready,) = line(
+        play.do("19:59:00", a.PairByHand(by=who("birch"), pairs=((ALICE, BOB),))), "channel", "paired"
+    ).presses
+    play.do("20:00:00", a.BeginRound(by=who("birch"), dice=play.dice))
+    play.do("20:01:00", a.SetResult(by=who("hawk"), table=1, first=2, second=0, draws=0, why="seen"))
+    play.do("20:02:00", a.CloseRound(by=who("birch")))
+    play.do("20:03:00", a.PairByHand(by=who("birch"), pairs=((BOB, ALICE),)))
+    late = a.PressReady(by=ALICE, dice=play.dice, pressed=ready.pressed)
+    assert play.refused("20:03:01", late) == (
+        "alice, that button is of a match that is not played any more. !pairing shows your table."
+    )

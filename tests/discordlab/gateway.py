@@ -58,7 +58,6 @@ _NEEDED = {
     "GUILD_MEMBER_ADD": (Intent.MEMBERS, Intent.MEMBERS),
     "GUILD_MEMBER_REMOVE": (Intent.MEMBERS, Intent.MEMBERS),
     "GUILD_MEMBER_UPDATE": (Intent.MEMBERS, Intent.MEMBERS),
-    "THREAD_MEMBERS_UPDATE": (Intent.MEMBERS, Intent.MEMBERS),
     "PRESENCE_UPDATE": (Intent.PRESENCES, Intent.PRESENCES),
     "MESSAGE_CREATE": (Intent.MESSAGES, Intent.DM_MESSAGES),
     "MESSAGE_UPDATE": (Intent.MESSAGES, Intent.DM_MESSAGES),
@@ -98,7 +97,7 @@ class Session:
         return (int(guild_id) >> 22) % count == number if guild_id else number == 0
 
     def wants(self, event: str, guild_id: str | None) -> bool:
-        """Whether the intents cover an event."""
+        """Whether the intents cover an event; any one of several needed is enough."""
         in_guild, in_dm = _NEEDED.get(event, (Intent.GUILDS, Intent(0)))
         needed = in_guild if guild_id else in_dm
         return not needed or bool(needed & self.intents)
@@ -211,10 +210,20 @@ class Gateway:
 
     # --- events
 
-    def emit(self, event: str, guild_id: str | None, data: Json | Callable[[Session], Json | None]) -> None:
-        """Send an event to the sessions that it concerns and that asked for it; data may differ by session."""
+    def emit(
+        self,
+        event: str,
+        guild_id: str | None,
+        data: Json | Callable[[Session], Json | None],
+        *,
+        of_bot: bool = False,
+    ) -> None:
+        """Send an event to the sessions that it concerns and that asked for it; data may differ by session.
+
+        of_bot: it is about the bot itself, which is told of such things whatever it asked for.
+        """
         for session in self.sessions.values():
-            if session.serves(guild_id) and session.wants(event, guild_id):
+            if session.serves(guild_id) and (of_bot or session.wants(event, guild_id)):
                 told = data(session) if callable(data) else data
                 if told is not None:
                     session.dispatch(event, told)
@@ -325,16 +334,19 @@ class Gateway:
             if session.wants("GUILD_CREATE", guild.id) and not guild.unavailable:
                 session.dispatch("GUILD_CREATE", self.guild_for(session, guild))
 
-    def guild_for(self, session: Session, guild: Guild) -> Json:
-        """The guild as GUILD_CREATE tells it to a session."""
+    def guild_for(self, session: Session, guild: Guild, *, joined: bool = False) -> Json:
+        """The guild as GUILD_CREATE tells it to a session; one just joined has no `unavailable`."""
         presences = Intent.PRESENCES in session.intents
         everybody = presences and Intent.MEMBERS in session.intents
-        return guild.payload(
+        told = guild.payload(
             self.world.bot.id,
             everybody=everybody,
             presences=presences,
             large_threshold=session.large_threshold,
         )
+        if joined:
+            del told["unavailable"]
+        return told
 
     def _resume(self, link: Link, data: Json) -> None:
         self.resumes.append(data)

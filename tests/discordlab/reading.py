@@ -54,7 +54,7 @@ class Reading(Acts):
         ]
         return sorted(found, key=lambda message: int(message.id))
 
-    async def until(self, condition: Callable[[], T], timeout: float = 5.0, what: str = "") -> T:  # noqa: ASYNC109 - the caller's patience in seconds; the failure must say what was waited for
+    async def until(self, condition: Callable[[], T | None], timeout: float = 5.0, what: str = "") -> T:  # noqa: ASYNC109 - the caller's patience in seconds; the failure must say what was waited for
         """Wait until a condition gives something true, and give that; AssertionError after so many seconds."""
         end = time.monotonic() + timeout
         while not (found := condition()):

@@ -21,10 +21,11 @@ class World:
 
     def __init__(self, *, token: str, bot_name: str) -> None:
         self.users: dict[str, User] = {}
+        self._by_id: dict[str, User] = {}
         owner = self.new_user("owner")
         self.app = new_app(token, owner)
         self.bot = User(id=self.app.id, username=bot_name, bot=True)
-        self.users[bot_name] = self.bot
+        self.users[bot_name] = self._by_id[self.bot.id] = self.bot
         self.guilds: dict[str, Guild] = {}
         self.channels: dict[str, Channel] = {}
         self.dms: dict[str, Channel] = {}
@@ -40,7 +41,7 @@ class World:
     def new_user(self, username: str, *, bot: bool = False) -> User:
         """Somebody who has never been seen before."""
         user = User(id=snowflake(), username=username, global_name=username.title(), bot=bot)
-        self.users[username] = user
+        self.users[username] = self._by_id[user.id] = user
         return user
 
     def user(self, username: str) -> User:
@@ -51,7 +52,7 @@ class World:
 
     def user_by_id(self, user_id: str) -> User | None:
         """The user with that id."""
-        return next((user for user in self.users.values() if user.id == user_id), None)
+        return self._by_id.get(user_id)
 
     # --- guilds
 
@@ -124,10 +125,17 @@ class World:
 
     # --- events
 
-    def emit(self, event: str, guild: Guild | None, data: Json | Callable[[Session], Json | None]) -> None:
+    def emit(
+        self,
+        event: str,
+        guild: Guild | None,
+        data: Json | Callable[[Session], Json | None],
+        *,
+        of_bot: bool = False,
+    ) -> None:
         """Tell the bot, unless it is not in that guild or the guild is down."""
         if guild is None or (guild.has_bot and not guild.unavailable):
-            self.gateway.emit(event, guild.id if guild else None, data)
+            self.gateway.emit(event, guild.id if guild else None, data, of_bot=of_bot)
         self.touch()
 
     def emit_in(self, event: str, channel: Channel, data: Json | Callable[[Session], Json | None]) -> None:
