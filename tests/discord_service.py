@@ -107,10 +107,21 @@ class DiscordService:
 
     async def reads(self, name: str, words: str, where: str | None = None) -> Message:
         """The newest message that somebody sees with these words, as soon as it is there."""
-        return await self._newest(name, where, repr(words), lambda each: words in self.lab.shown(each))
+        return await self.reads_in(5, name, words, where)
+
+    async def reads_in(self, within_s: float, name: str, words: str, where: str | None = None) -> Message:
+        """The same, where it may take so long."""
+        return await self._newest(
+            name, where, repr(words), lambda each: words in self.lab.shown(each), within_s
+        )
 
     async def _newest(
-        self, name: str, where: str | None, what: str, fits: Callable[[Message], bool]
+        self,
+        name: str,
+        where: str | None,
+        what: str,
+        fits: Callable[[Message], bool],
+        within_s: float = 5,
     ) -> Message:
         """Raises AssertionError, with what is there instead, when it does not come."""
 
@@ -118,7 +129,7 @@ class DiscordService:
             return next((each for each in reversed(self.lab.seen(name, where)) if fits(each)), None)
 
         try:
-            found = await self.lab.until(find)
+            found = await self.lab.until(find, within_s)
         except AssertionError:
             there = "\n  ".join(self.lab.texts(name, where)[-_SHOWN:])
             raise AssertionError(f"{name} waits for {what}; there is:\n  {there}") from None
