@@ -11,8 +11,9 @@ import asyncio
 import logging
 import secrets
 import signal
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from bot.chance import SystemDice
 from bot.clock import Clock, RealClock, SimulatedClock, second_of
@@ -22,11 +23,11 @@ from bot.desk import BOT
 from bot.doorkeeper import Doorkeeper
 from bot.ears import Ears
 from bot.events import Events, Surroundings
-from bot.gateways import Gateway
+from bot.gateways import CallsPeople, Gateway
 from bot.gateways.embedded import EmbeddedServer
 from bot.greeter import Greeter
 from bot.herald import Herald
-from bot.networks import Network, embedded_server, irc_networks
+from bot.networks import Network, discord_networks, embedded_server, irc_networks
 from bot.office import EventOffice
 from bot.pairing import Pairer, SearchElsewhere
 from bot.people import People
@@ -94,6 +95,10 @@ class Parts:
         self.people = People(
             [network.roster() for network in networks], lambda person: self.events.is_known(person)
         )
+        for gateway in self.gateways:
+            if isinstance(gateway, CallsPeople):
+                gateway.account_of = partial(self.people.account_of, network=gateway.network)
+                gateway.sought = partial(self._sought, gateway.network)
         self.herald = Herald(
             store,
             self.gateways,
@@ -160,6 +165,13 @@ class Parts:
             on_change=self.timekeeper.rearm,
             on_fault=self._tell_judges,
         )
+
+    def _sought(self, network: str) -> Iterator[str]:
+        """The accounts on that network of everybody who plays or officiates in an open event."""
+        states = self.events.states()
+        for event in self.events.open_ids():
+            accounts = (self.people.account_of(person, network) for person in states[event].names)
+            yield from (account for account in accounts if account)
 
     def _came(self, person: PersonId) -> None:
         self.herald.person_came(person)
@@ -323,7 +335,10 @@ class App:
             if self._server is not None:
                 self._server.guard(self._lets_in)
                 await self._server.start()
-            networks = tuple(irc_networks(self._config, self._server, self, clock.now))
+            networks = (
+                *irc_networks(self._config, self._server, self, clock.now),
+                *discord_networks(self._config, self, clock.now),
+            )
         console = [] if self._console is None else [Network(gateway=self._console, vouched=True)]
         return [*networks, *console]
 

@@ -90,6 +90,10 @@ class People:
         """Under which nicks somebody is in that network's channel."""
         return tuple(s.person.nick for s in self._rosters[network].here() if s.id == person)
 
+    def account_of(self, person: PersonId, network: str) -> str | None:
+        """The account that somebody has on that network; None without one."""
+        return self._rosters[network].account_of(person)
+
     def id_of_name(self, name: str, network: str | None = None) -> PersonId:
         """Whom the configuration means by a name: on that network, else on the first one."""
         roster = self._rosters[network] if network else next(iter(self._rosters.values()))

@@ -61,6 +61,11 @@ class Roster:
     def account_id(self, account: str) -> PersonId:
         return PersonId(f"account:{self.fold(account)}{self._realm}")
 
+    def account_of(self, person: PersonId) -> str | None:
+        """The account that makes somebody this person here; None for one who is known by something else."""
+        account = person.removeprefix("account:").removesuffix(self._realm)
+        return account if self.account_id(account) == person else None
+
     def nick_id(self, nick: str) -> PersonId:
         return PersonId(f"nick:{self.fold(nick)}{self._realm}")
 

@@ -7,10 +7,12 @@ is its own matter: it reconnects by itself and tells `SightLost` and `SightResto
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Protocol, runtime_checkable
 
 from cogs.speech import Card, Line, Person
+from rules.entries import PersonId
 
 
 class Gateway(Protocol):
@@ -62,6 +64,16 @@ class SaysAtOnce(Protocol):
     def say_at_once(self, line: Line) -> bool:
         """Say a line if no other waits and the network takes all of it now; False: nothing of it was said."""
         ...
+
+
+@runtime_checkable
+class CallsPeople(Protocol):
+    """A gateway that can call people to a line by the accounts that they have on its network."""
+
+    account_of: Callable[[PersonId], str | None]
+    """Set by the app: the account of a person there; None for somebody who has none."""
+    sought: Callable[[], Iterable[str]]
+    """Set by the app: the accounts of those whom the open events are about."""
 
 
 @runtime_checkable
