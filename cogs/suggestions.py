@@ -45,7 +45,7 @@ class Asked:
     """Somebody is filling in a field of a command: so much is `typed`, and so much stands in the other fields."""
 
     command: str
-    field: Field
+    part: Field
     typed: str
     options: Mapping[str, str] = field(default_factory=dict)
     event: str = ""
@@ -86,12 +86,12 @@ def has_any(command: str, wanted: Field) -> bool:
 
 def suggest(asked: Asked, known: Known) -> tuple[Suggestion, ...]:
     """The best of what fits what is typed, anywhere in it; what begins with it first."""
-    if asked.field.name == EVENT:
+    if asked.part.name == EVENT:
         offered: Iterable[tuple[str, str]] = known.events.items()
-    elif asked.field.kind is Kind.NUMBER:
+    elif asked.part.kind is Kind.NUMBER:
         offered = _numbers(asked, known)
     else:
-        make = _BY_KIND.get(asked.field.kind)
+        make = _BY_KIND.get(asked.part.kind)
         offered = make(asked, known) if make is not None else ()
     return tuple(islice(_best(asked.typed, offered), MOST))
 
@@ -255,7 +255,7 @@ def _appealable(state: Tournament, who: PersonId) -> Offers:
     for value, label in _own_penalties(state, who):
         if int(value) not in appealed and not is_final(state, int(value)):
             yield value, label
-    for call in reversed(state.calls.values()):
+    for call in _latest(state.calls):
         at_my_table = match is not None and (call.round, call.table) == (match.round, match.table)
         if call.ruling and at_my_table and call.number not in appealed and not is_final(state, call.number):
             yield str(call.number), f"{call.number}: ruling, {call.ruling}"
