@@ -255,7 +255,10 @@ class Herald:
         self._voice(line.place).put(
             Utterance(
                 line=line,
-                is_stale=lambda: not is_current() or self._now() - asked_at > self._lapse_after,
+                is_stale=lambda: (
+                    not line.place.aside  # aside somebody waits for just this
+                    and (not is_current() or self._now() - asked_at > self._lapse_after)
+                ),
                 done=done,
             )
         )

@@ -5,6 +5,8 @@ Whatever belongs to a moment of a match carries that moment (`rules.pressing`); 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from cogs.speech import Press
 from rules import pressing
 from rules.acts import Pressed
@@ -101,22 +103,34 @@ def in_game(match: Match) -> tuple[Press, ...]:
         return ()
     either = match.players[0]
     return (
-        _of_match(match, either, "scores", "Report the match"),
+        _of_match(match, either, "scores", "Report a result"),
         _of_match(match, either, "concede match", "Concede the match", is_grave=True),
         Press(label="Call a judge", words="judge", asks="why"),
     )
 
 
-MOST_RESULTS = 24
-"""So many results are offered at once: what one message has buttons for."""
+MOST_RESULTS = 22
+"""So many results of a match are offered at once, beside those of its game: what one message has buttons for."""
 
 
 def results(state: Tournament, match: Match, player: PersonId) -> tuple[Press, ...]:
-    """The results that this player can report now, each spelled out: `alice beats bob 2-1`."""
+    """What this player can report now, each spelled out: `alice won game 2`, `alice beats bob 2-1`."""
     is_first = match.place_of(player) == 0
     scores = possible_scores(match)[:MOST_RESULTS]
     own = [(first, second, draws) if is_first else (second, first, draws) for first, second, draws in scores]
-    return tuple(_result(state, match, player, *score) for score in own)
+    of_match = (_result(state, match, player, *score) for score in own)
+    return (*_of_game(state, match, player), *of_match)
+
+
+def _of_game(state: Tournament, match: Match, player: PersonId) -> Iterator[Press]:
+    """How the game that runs ended."""
+    if not match.runs or match.disputed:
+        return
+    me, opponent = state.name_of(player), state.name_of(match.opponent_of(player))
+    game = f"game {match.game}"
+    yield _of_match(match, player, "won", labelled(f"{me} won {game}", f"I won {game}"))
+    yield _of_match(match, player, "lost", labelled(f"{opponent} won {game}", f"I lost {game}"))
+    yield _of_match(match, player, "drawn", f"{game[:1].upper()}{game[1:]} was drawn")
 
 
 def _result(state: Tournament, match: Match, player: PersonId, mine: int, theirs: int, draws: int) -> Press:
@@ -170,6 +184,25 @@ def consent(match: Match) -> tuple[Press, ...]:
         _of_match(match, either, "consent yes", "Consent to a flip", is_grave=True),
         _of_match(match, either, "consent no", "No flip"),
     )
+
+
+def at_table(match: Match, claimed: str = "") -> tuple[Press, ...]:
+    """All that may be pressed at a table at this moment, by either player; `claimed` is what would be recorded."""
+    if match.is_over:
+        return ()
+    of_each = [press for player in match.players for press in _of_player(match, player, claimed)]
+    return (*of_each, *choice(match), *ready(match), *end_of_turn(match), *in_game(match))
+
+
+def _of_player(match: Match, player: PersonId, claimed: str) -> Iterator[Press]:
+    """What only one of the two can say, because it is asked of this one alone."""
+    if match.claim is not None and match.claim.asks(player) and not match.disputed:
+        yield from answers_to_claim(match, player, claimed)
+    if match.offer is not None and match.offer.player != player:
+        yield from answers_to_offer(match, player)
+    yield from back(match, player)
+    if match.runs and match.side_of(match.opponent_of(player)).absence is not None:
+        yield from goes_on(match, player)
 
 
 # --- judging --------------------------------------------------------------------------------------

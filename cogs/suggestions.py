@@ -74,7 +74,7 @@ class Known:
 def event_field() -> Field:
     """The field for the event, on commands that are about one."""
     about = "Which event, where several are open"
-    return Field(name=EVENT, kind=Kind.TEXT, about=about, required=False)
+    return Field(name=EVENT, kind=Kind.TEXT, about=about, required=False, most=LONGEST)
 
 
 def has_any(command: str, wanted: Field) -> bool:
@@ -138,8 +138,8 @@ def _people(asked: Asked, known: Known) -> Offers:
         return _alike(known.names)
     match = state.match_of(known.who)
     first = [state.name_of(one) for one in match.players if one != known.who] if match is not None else []
-    players = (player.name for player in state.players.values() if player.plays)
-    others = (player.name for player in state.players.values() if not player.plays)
+    players = sorted(player.name for player in state.players.values() if player.plays)
+    others = sorted(player.name for player in state.players.values() if not player.plays)
     staff = (state.name_of(person) for _, person in state.staff)
     mine = first if asked.command in _ABOUT_OPPONENTS else ()
     return _alike(chain(mine, players, staff, others, known.names))

@@ -14,7 +14,7 @@ from cogs.everything import every_command
 from cogs.fields import Field, Kind
 from cogs.suggestions import LONGEST, MOST, Asked, Known, event_field, suggest
 from rules import entries as e
-from rules.entries import Entry, Penalised, PersonId
+from rules.entries import Entry, PersonId
 from rules.fold import fold
 from rules.tournament import Tournament
 from tests.fake_office import after, opened, pid, playing
@@ -46,23 +46,31 @@ def values(command: str, name: str, typed: str, about: Known, **options: str) ->
 
 def called() -> list[Entry]:
     """A call at table 1, and a penalty of bob that stands."""
-    call = e.JudgeCalled(at=after(100), number=1, round=1, table=1, by=pid("alice"), why="he drew twice")
-    return [*playing(), call, penalised(2)]
+    call = e.CallOpened(at=after(100), number=1, round=1, table=1, by=pid("alice"), why="he drew twice")
+    return [*playing(), call, PENALTY]
 
 
-def penalised(number: int, *, pending: bool = False) -> Penalised:
-    return Penalised(
-        at=after(120),
-        number=number,
-        player=pid("bob"),
-        infraction="slow_play",
-        clause="A.II.6",
-        level="caution",
-        round=1,
-        table=1,
-        by=pid("wren"),
-        **({"status": "pending"} if pending else {}),
-    )
+PENALTY = e.PenaltyIssued(
+    at=after(120),
+    number=2,
+    player=pid("bob"),
+    infraction="slow_play",
+    clause="A.II.6",
+    penalty="caution",
+    base="caution",
+    round=1,
+    table=1,
+    game=1,
+    automatic=False,
+    by=pid("wren"),
+    due_at=None,
+    issued_at=after(120),
+    reason="",
+    evidence="",
+    reportable=False,
+    applies_to="",
+    cause="judge.2",
+)
 
 
 def test_players_are_found_anywhere_in_their_names_the_best_first() -> None:
@@ -86,7 +94,10 @@ def test_tables_are_shown_with_who_sits_there() -> None:
 
 def test_rows_and_grounds_are_those_of_the_book() -> None:
     assert values("penalty", "infraction", "slow", known())[0] == "slow_play"
-    assert "significant_disruption" in values("penalty", "level", "", known(), infraction="slow_play")
+    graver = next(
+        key for key, row in known().book.infractions.items() if "significant_advantage" in row.grounds
+    )
+    assert "significant_advantage" in values("penalty", "level", "", known(), infraction=graver)
     assert "game_loss" in values("penalty", "level", "game", known())
     assert "3.8" in values("rule", "clause", "3.8", known())
 

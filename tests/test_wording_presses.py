@@ -10,12 +10,13 @@ import pytest
 
 from bot import attachment
 from bot.wording import Spoken
+from cogs import presses
 from cogs.everything import every_cog
 from cogs.presses import LONGEST_LABEL
 from cogs.speech import Press, TableRef, Urgency
 from rules import acts as a
 from rules import entries as e
-from tests.wording_play import begun, opened, playing, who
+from tests.wording_play import Play, begun, opened, playing, who
 
 ALICE, BOB = who("alice"), who("bob")
 
@@ -204,3 +205,45 @@ def test_the_last_turn_has_its_button() -> None:
     called = line(play.said, "channel", "Time!")
     assert [press.words for press in called.presses] == ["endturn"]
     assert (called.table, called.is_for_all) == ((1, 1), True)
+
+
+def words_at_table(play: Play) -> list[str]:
+    return [press.words for press in presses.at_table(play.now.matches[1])]
+
+
+def test_a_table_has_the_buttons_of_its_moment() -> None:
+    play = begun(("alice", "bob"), ready=False)
+    assert words_at_table(play) == ["ready"]
+    for clock in ("20:01:00", "20:02:00"):
+        for player in (ALICE, BOB):
+            play.do(clock, a.PressReady(by=player, dice=play.dice))
+        if clock == "20:01:00":
+            assert words_at_table(play) == ["choose play", "choose draw", "ready"]
+    in_game = ["scores", "concede match", "judge"]
+    assert words_at_table(play) == in_game
+    play.do("20:10:00", a.OfferDraw(by=ALICE))
+    assert words_at_table(play) == ["accept", "decline", *in_game]
+    play.do("20:11:00", a.DeclineDraw(by=BOB))
+    play.do("20:12:00", a.ReportGame(by=BOB, won=True))
+    assert words_at_table(play) == ["confirm", "dispute", *in_game]
+    play.do("20:13:00", a.Dispute(by=ALICE))
+    assert words_at_table(play) == in_game
+    play.do("20:14:00", a.ReportLinkLost(by=BOB))
+    assert words_at_table(play) == ["playing", "ready", *in_game]
+    play.do("20:15:00", a.SetResult(by=who("hawk"), table=1, first=2, second=0, draws=0, why="seen"))
+    assert words_at_table(play) == []
+
+
+def test_the_ready_of_a_round_that_is_over_is_for_nobody() -> None:
+    play = opened("alice", "bob")
+    (ready,) = line(
+        play.do("19:59:00", a.PairByHand(by=who("birch"), pairs=((ALICE, BOB),))), "channel", "paired"
+    ).presses
+    play.do("20:00:00", a.BeginRound(by=who("birch"), dice=play.dice))
+    play.do("20:01:00", a.SetResult(by=who("hawk"), table=1, first=2, second=0, draws=0, why="seen"))
+    play.do("20:02:00", a.CloseRound(by=who("birch")))
+    play.do("20:03:00", a.PairByHand(by=who("birch"), pairs=((BOB, ALICE),)))
+    late = a.PressReady(by=ALICE, dice=play.dice, pressed=ready.pressed)
+    assert play.refused("20:03:01", late) == (
+        "alice, that button is of a match that is not played any more. !pairing shows your table."
+    )

@@ -1,9 +1,11 @@
 """Asides: the slash commands and presses in hand, each acknowledged at once and answered where it was asked.
 
 Discord waits three seconds for an acknowledgement, whatever else is to be done, and takes answers for a quarter of
-an hour. So the acknowledgement goes out first, visible to the one who asked alone; then the words are told like any
-others. The answer takes its place, and what comes after it follows. What can no more be said there is said in
-private. Nothing that is lost on the way changes what was recorded, nor what the channel hears of it.
+an hour. Most answers are there in a few milliseconds, and are the acknowledgement themselves: one request, and
+nobody sees the bot think. For one that is not, it is acknowledged that an answer comes, visible to the one who
+asked alone; the answer takes the place of that, and what comes after it follows. When many ask at once they are all
+acknowledged before anything is done. What can no more be said there is said in private. Nothing that is lost on the
+way changes what was recorded, nor what the channel hears of it.
 """
 
 from __future__ import annotations
@@ -43,8 +45,12 @@ MOST = 2000
 
 _ATTEMPTS = 3
 _AGAIN_AFTER_S = 0.3
-_TOLD_AFTER_S = 1.0
-"""So long the acknowledgement may take before the words are told all the same."""
+PROMPT_S = 0.05
+"""So long an answer may take and still be the acknowledgement; a word that is stored takes a tenth of it."""
+CALM = 10
+"""So many questions may wait for their acknowledgement; with more of them that goes before all else."""
+_TOLD_AFTER_S = 2.0
+"""So long it may take then before the words are told all the same."""
 _ALREADY_ACKNOWLEDGED = 40060
 _LOST = (aiohttp.ClientError, OSError)
 """Nobody knows whether it got there."""
@@ -52,14 +58,26 @@ _LOST = (aiohttp.ClientError, OSError)
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class _Question:
-    """A question in hand. `is_acknowledged` is known once the task is done."""
+    """A question in hand. `first` is given its first answer, unless that comes too late to acknowledge it.
+
+    The task says whether Discord knows that we have heard it.
+    """
 
     interaction: discord.Interaction[FloorClient]
     gateway: DiscordGateway
     nick: str
     until: datetime
+    first: asyncio.Future[Post]
     acknowledged: asyncio.Task[bool] | None = None
     is_answered: bool = False
+
+    def acknowledge_by(self, post: Post) -> bool:
+        """Have this be the acknowledgement, and the answer; False when it is too late for that."""
+        if self.is_answered or self.first.done():
+            return False
+        self.first.set_result(post)
+        self.is_answered = True
+        return True
 
 
 class Asides:
@@ -68,6 +86,7 @@ class Asides:
     def __init__(self, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self._now = now  # of the wall, whatever rule time is: Discord's quarter of an hour is one
         self._questions: OrderedDict[str, _Question] = OrderedDict()
+        self._waiting: set[asyncio.Task[bool]] = set()
 
     async def take(
         self,
@@ -87,11 +106,22 @@ class Asides:
             return
         person = gateway.person(interaction.user)
         until = self._now() + ANSWERABLE
-        question = _Question(interaction=interaction, gateway=gateway, nick=person.nick, until=until)
+        loop = asyncio.get_running_loop()
+        question = _Question(
+            interaction=interaction,
+            gateway=gateway,
+            nick=person.nick,
+            until=until,
+            first=loop.create_future(),
+        )
         self._remember(key, question)
         at = gateway.now()
-        question.acknowledged = asyncio.get_running_loop().create_task(_acknowledge(interaction))
-        await asyncio.wait([question.acknowledged], timeout=_TOLD_AFTER_S)
+        question.acknowledged = acknowledged = loop.create_task(_acknowledge(question))
+        self._waiting.add(acknowledged)
+        acknowledged.add_done_callback(self._waiting.discard)
+        if len(self._waiting) > CALM:
+            question.first.cancel()
+            await asyncio.wait([acknowledged], timeout=_TOLD_AFTER_S)
         gateway.tell(
             Said(
                 person=person,
@@ -123,16 +153,18 @@ class Asides:
         if question is None:
             raise ValueError("the question is over")
         gateway = question.gateway
-        if self._now() < question.until and question.acknowledged is not None and await question.acknowledged:
-            posts = compose(replace(line, mentions=()), gateway.account_of)
-            if await self._say_all(question, posts):
-                return
+        posts = compose(replace(line, mentions=()), gateway.account_of)
+        if self._now() < question.until and await self._say_all(question, posts):
+            return
         place = Place(network=gateway.network, where=Where.PRIVATE, nick=question.nick)
         await gateway.say(replace(line, place=place))
 
     async def _say_all(self, question: _Question, posts: tuple[Post, ...]) -> bool:
         """Say these there; False when one could not be said."""
-        for post in posts:
+        is_first_said = question.acknowledge_by(posts[0])
+        if question.acknowledged is None or not await question.acknowledged:
+            return False
+        for post in posts[1:] if is_first_said else posts:
             say = _follow if question.is_answered else _fill
             if not await _insist(partial(say, question, post)):
                 return False
@@ -143,9 +175,25 @@ class Asides:
 # --- what Discord is asked ---
 
 
-async def _acknowledge(interaction: discord.Interaction[FloorClient]) -> bool:
-    """Say that an answer comes; whether Discord knows of it. Raises nothing."""
-    return await _insist(lambda: interaction.response.defer(ephemeral=True, thinking=True))
+async def _acknowledge(question: _Question) -> bool:
+    """Say what the answer is, or soon that one comes; whether Discord knows of it. Raises nothing."""
+    await asyncio.wait([question.first], timeout=PROMPT_S)
+    if question.first.done() and not question.first.cancelled():
+        return await _insist(partial(_respond, question, question.first.result()))
+    question.first.cancel()
+    return await _insist(lambda: question.interaction.response.defer(ephemeral=True, thinking=True))
+
+
+async def _respond(question: _Question, post: Post) -> None:
+    """Acknowledge it by the answer."""
+    view = question.gateway.delivery.view_of(post.presses) if post.presses else None
+    await question.interaction.response.send_message(
+        post.content or None,
+        embeds=[post.embed] if post.embed is not None else [],
+        view=discord.utils.MISSING if view is None else view,
+        ephemeral=True,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
 
 
 async def _fill(question: _Question, post: Post) -> None:

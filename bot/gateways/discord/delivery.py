@@ -94,8 +94,9 @@ class Delivery:
 
     async def _answer(self, line: Line) -> None:
         """Answer a slash command or a press, where it was asked."""
-        client = self._gateway.connection.client
-        if client is None or client.asides is None:
+        while (client := self._gateway.connection.client) is None:
+            await self._gateway.connected.wait()
+        if client.asides is None:
             raise ValueError("the question is over")
         await client.asides.answer(line)
 

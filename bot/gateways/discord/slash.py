@@ -23,7 +23,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.gateways.discord.asides import Asides, gateway_of
+from bot.gateways.discord.asides import OF_ANOTHER_GUILD, Asides, gateway_of
 from bot.gateways.discord.escaping import clean
 from bot.gateways.discord.shapes import Ours, shape_of, shape_shown
 from bot.gateways.irc.patience import Waits
@@ -40,6 +40,7 @@ log = logging.getLogger(__name__)
 ABOUT_MESSAGE = "Call a judge about this message"
 STALE = "Discord shows you an old list of commands. Reload Discord (Ctrl+R), or write it as a line: {example}"
 UNKNOWN = "That command is no more. Write !help in the tournament channel to see all that there are."
+STARTING = "I am just starting here. Say it again in a moment."
 FAILED = "Something failed here (reference {reference}). Say it again, or write it as a line in the channel."
 
 _OF_NO_EVENT = frozenset({"help", "link", "unlink", "open", "standing", "setstanding", "history"})
@@ -194,15 +195,24 @@ class SlashCommands:
             await self._show(client, gateway)
 
         client.on_taken.append(show)
+        for gateway in client.gateways:
+            self._add(client, gateway)
 
-    async def _show(self, client: FloorClient, gateway: DiscordGateway) -> None:
-        """Have the commands in this guild, on this client and at Discord."""
+    def _add(self, client: FloorClient, gateway: DiscordGateway) -> discord.Object | None:
+        """Have the client know them in this guild; None while it is not known which guild that is."""
         if gateway.guild_id is None:
-            return
+            return None
         guild = discord.Object(gateway.guild_id)
         if not client.tree.get_commands(guild=guild):
             for command in commands_of(self._declared):
                 client.tree.add_command(command, guild=guild)
+        return guild
+
+    async def _show(self, client: FloorClient, gateway: DiscordGateway) -> None:
+        """Have the commands in this guild, on this client and at Discord."""
+        guild = self._add(client, gateway)
+        if guild is None:
+            return
         waits = Waits(gateway.patience.resend, gateway.patience.commands)
         while guild.id not in self._synced and not client.is_closed():
             try:
@@ -233,8 +243,11 @@ class SlashCommands:
 
     async def _own_up(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """What failed before or beside the grammar: tell the one who asked, and log what is our fault."""
-        if isinstance(error, app_commands.CommandNotFound):
-            text = UNKNOWN
+        if gateway_of(interaction) is None:
+            text = OF_ANOTHER_GUILD
+        elif isinstance(error, app_commands.CommandNotFound):
+            is_ours = any(one.name == error.name for one in self._declared)
+            text = STARTING if is_ours else UNKNOWN
         elif isinstance(error, app_commands.CommandSignatureMismatch):
             text = STALE.format(example=self._example(error.command.name))
         else:
