@@ -278,6 +278,15 @@ async def test_a_command_of_an_earlier_version_is_owned_up(service: DiscordServi
     assert text == "That command is no more. Write !help in the tournament channel to see all that there are."
 
 
+@pytest.mark.parametrize("event", ["autumn-12 bob", f"autumn-12{' ' * 30}bob", "autumn-12\u2003bob"])
+async def test_nothing_stands_behind_the_event(service: DiscordService, event: str) -> None:
+    await playing(service)
+    text = await answered(service, await service.lab.slash("tc", "drop", event=event))
+    assert "autumn-12" in text
+    await answered(service, await service.lab.slash("tc", "time"))
+    assert "PlayerDropped" not in await kinds(service)
+
+
 async def test_what_is_shown_twice_is_done_once_and_answered_once(service: DiscordService) -> None:
     await opened(service)
     lab = service.lab
