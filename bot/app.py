@@ -23,7 +23,7 @@ from bot.desk import BOT
 from bot.doorkeeper import Doorkeeper
 from bot.ears import Ears
 from bot.events import Events, Surroundings
-from bot.gateways import CallsPeople, Gateway
+from bot.gateways import CallsPeople, Gateway, ProposesWords, SeatsTables
 from bot.gateways.embedded import EmbeddedServer
 from bot.greeter import Greeter
 from bot.herald import Herald
@@ -32,6 +32,7 @@ from bot.office import EventOffice
 from bot.pairing import Pairer, SearchElsewhere
 from bot.people import People
 from bot.practice import NoteClockStep
+from bot.proposing import Proposer
 from bot.sight import Sight
 from bot.tidings import Tidings
 from bot.timekeeper import Alarm, NoAlarm, ScheduledAlarm, Timekeeper
@@ -39,7 +40,7 @@ from bot.vigil import Vigil
 from bot.wording import refuse
 from bot.wording.event import greeting
 from cogs.command import DEFAULT_BOOK, Commands
-from cogs.everything import every_cog
+from cogs.everything import every_cog, every_command
 from cogs.office import Identity, NotRecorded
 from cogs.speech import Happening, Line, Place, Said, Urgency, Where
 from rules.acts import Dice, LoseSight
@@ -127,6 +128,10 @@ class Parts:
         self.ears = Ears(
             self.events, self.people, self.sight, Commands(self.office, every_cog(), _refused), clock.now
         )
+        propose = Proposer(self.events, self.people, every_command(), self.office.book(DEFAULT_BOOK))
+        for gateway in self.gateways:
+            if isinstance(gateway, ProposesWords):
+                gateway.suggest = propose
         self.doorkeeper = Doorkeeper(
             self.office.league, self.office.book(DEFAULT_BOOK).standings, self._alert_judges
         )
@@ -164,6 +169,7 @@ class Parts:
             announce=self.herald.announce,
             on_change=self.timekeeper.rearm,
             on_fault=self._tell_judges,
+            shows_more=any(isinstance(gateway, SeatsTables) for gateway in self.gateways),
         )
 
     def _sought(self, network: str) -> Iterator[str]:
@@ -186,8 +192,9 @@ class Parts:
                 self.herald.answer(Line(place=place, text=text, urgency=Urgency.LIST))
 
     def _keep(self, said: Said, person: PersonId) -> None:
-        """What is said in the channel during an event is evidence; what is said in private never is."""
-        if said.place.where is Where.CHANNEL and self.events.is_any_open():
+        """What is said in the channel during an event is evidence; what is said in private or aside never is."""
+        is_heard = said.place.where is Where.CHANNEL and not said.place.aside
+        if is_heard and self.events.is_any_open():
             self.store.keep_talk(said.place.network, said.at, said.person.nick, person, said.words)
 
     def _sighted(self, network: str) -> None:

@@ -14,6 +14,7 @@ from bot.gateways import Gateway
 from bot.gateways.embedded import EmbeddedServer
 from bot.gateways.irc import IrcGateway
 from bot.roster import Roster
+from cogs.everything import every_command
 from cogs.speech import Happening
 
 
@@ -96,14 +97,19 @@ def discord_networks(config: Config, ears: Hears, now: Callable[[], datetime]) -
         return
     # Only where it is wanted: discord.py takes half a second to import.
     from bot.gateways.discord import DiscordConnection, DiscordGateway, reach
+    from bot.gateways.discord.asides import Asides
+    from bot.gateways.discord.slash import SlashCommands
 
     tokens = [
         settings.read_token() if settings.has_token else config.discord.read_token() for settings in guilds
     ]
     reach(guilds[0].api_base, guilds[0].gateway)
     connections: dict[str, DiscordConnection] = {}
+    declared = every_command()
     for number, (settings, token) in enumerate(zip(guilds, tokens, strict=True), 1):
-        connection = connections.setdefault(token, DiscordConnection(token))
+        if token not in connections:
+            connections[token] = DiscordConnection(token, equip=SlashCommands(declared, Asides()).equip)
+        connection = connections[token]
         name = "discord" if number == 1 else f"discord{number}"
         gateway = DiscordGateway(settings, connection, ears.hear, network=name, now=now)
         yield Network(gateway=gateway, identity=Identity.ACCOUNT, realm="discord")

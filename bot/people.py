@@ -6,7 +6,7 @@ one person are one person: when one of them leaves, nobody has left.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -89,6 +89,10 @@ class People:
     def nicks_of(self, person: PersonId, network: str) -> tuple[str, ...]:
         """Under which nicks somebody is in that network's channel."""
         return tuple(s.person.nick for s in self._rosters[network].here() if s.id == person)
+
+    def nicks_here(self) -> Iterator[str]:
+        """The nicks of everybody in the tournament channel, of all networks."""
+        return (session.person.nick for roster in self._rosters.values() for session in roster.here())
 
     def account_of(self, person: PersonId, network: str) -> str | None:
         """The account that somebody has on that network; None without one."""

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Protocol, runtime_checkable
 
 from cogs.speech import Card, Line, Person
+from cogs.suggestions import Suggest
 from rules.entries import PersonId
 
 
@@ -74,6 +75,14 @@ class CallsPeople(Protocol):
     """Set by the app: the account of a person there; None for somebody who has none."""
     sought: Callable[[], Iterable[str]]
     """Set by the app: the accounts of those whom the open events are about."""
+
+
+@runtime_checkable
+class ProposesWords(Protocol):
+    """A gateway on which something can be proposed while somebody fills in a command."""
+
+    suggest: Suggest
+    """Set by the app: what may be meant in a field, answered at once."""
 
 
 @runtime_checkable

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import discord
 from discord import app_commands
 
+from bot.gateways.discord import buttons
 from bot.gateways.discord.patience import Patience
 from cogs.speech import Line
 
@@ -69,6 +70,7 @@ class FloorClient(discord.AutoShardedClient):
         """Who goes on when a guild is seen (again): its commands are synced then, its threads looked for."""
         self.unseen_shards: set[int] | None = None
         """The shards that do not see their guilds now; None before all have been asked for."""
+        buttons.install(self)
         equip(self)
 
     @property

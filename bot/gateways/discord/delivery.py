@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 import aiohttp
 import discord
 
+from bot.gateways.discord.buttons import view_of
 from bot.gateways.discord.messages import Post, compose
 from bot.gateways.discord.places import Destination, may_embed
 from bot.gateways.irc.patience import Waits
@@ -47,7 +48,7 @@ class Delivery:
     def __init__(self, gateway: DiscordGateway) -> None:
         self._gateway = gateway
         self._complained_s: dict[str, float] = {}
-        self.view_of: ViewOf = lambda presses: None
+        self.view_of: ViewOf = view_of
         """The buttons under a message."""
 
     async def say(self, line: Line, calls: Sequence[int] = ()) -> None:
@@ -93,8 +94,9 @@ class Delivery:
 
     async def _answer(self, line: Line) -> None:
         """Answer a slash command or a press, where it was asked."""
-        client = self._gateway.connection.client
-        if client is None or client.asides is None:
+        while (client := self._gateway.connection.client) is None:
+            await self._gateway.connected.wait()
+        if client.asides is None:
             raise ValueError("the question is over")
         await client.asides.answer(line)
 

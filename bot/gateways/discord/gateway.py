@@ -36,6 +36,7 @@ from cogs.speech import (
     Urgency,
     Where,
 )
+from cogs.suggestions import Suggest
 
 log = logging.getLogger(__name__)
 
@@ -105,6 +106,8 @@ class DiscordGateway:
         """Set by whoever gives the tables places of their own."""
         self.account_of: AccountOf = lambda person: None
         """The Discord user id of a person; set by whoever knows."""
+        self.suggest: Suggest = lambda person, asked: ()
+        """What may be meant in a field of a command; set by whoever knows."""
         self.sought: Callable[[], Iterable[str]] = tuple
         """The user ids of those whom events are about; set by whoever knows."""
         self.connected = asyncio.Event()
@@ -122,6 +125,10 @@ class DiscordGateway:
     def patience(self) -> Patience:
         """How long to wait for what."""
         return self.connection.patience
+
+    def now(self) -> datetime:
+        """The moment, for what is told by somebody else."""
+        return self._now()
 
     def present(self) -> tuple[Person, ...]:
         """The members that are known; none while we do not see the guild."""

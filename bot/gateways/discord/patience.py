@@ -28,3 +28,5 @@ class Patience:
     """For what was seen to be taken before we leave, and for the client to close."""
     complaint: timedelta = timedelta(hours=1)
     """Before somebody is told once more, in the channel, that private messages do not reach them."""
+    commands: timedelta = timedelta(minutes=5)
+    """The longest wait before the slash commands are written once more, where that failed."""

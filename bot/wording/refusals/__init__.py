@@ -10,6 +10,7 @@ from bot.wording.refusals import (
     judging,
     pairing,
     playing,
+    pressing,
     reporting,
     undoing,
 )
@@ -17,5 +18,18 @@ from bot.wording.refusals.asking import SENTENCES, refuse
 
 __all__ = ["SENTENCES", "refuse"]
 
-NOUNS = (absence, chance, deciding, drawing, event, filing, judging, pairing, playing, reporting, undoing)
+NOUNS = (
+    absence,
+    chance,
+    deciding,
+    drawing,
+    event,
+    filing,
+    judging,
+    pairing,
+    playing,
+    pressing,
+    reporting,
+    undoing,
+)
 """The files whose import registers their sentences."""
