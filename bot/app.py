@@ -23,7 +23,7 @@ from bot.desk import BOT
 from bot.doorkeeper import Doorkeeper
 from bot.ears import Ears
 from bot.events import Events, Surroundings
-from bot.gateways import CallsPeople, Gateway, ProposesWords
+from bot.gateways import CallsPeople, Gateway, ProposesWords, SeatsTables
 from bot.gateways.embedded import EmbeddedServer
 from bot.greeter import Greeter
 from bot.herald import Herald
@@ -169,6 +169,7 @@ class Parts:
             announce=self.herald.announce,
             on_change=self.timekeeper.rearm,
             on_fault=self._tell_judges,
+            shows_more=any(isinstance(gateway, SeatsTables) for gateway in self.gateways),
         )
 
     def _sought(self, network: str) -> Iterator[str]:

@@ -182,6 +182,12 @@ async def hidden(interaction: discord.Interaction) -> None:
     await interaction.response.send_message("late")
 
 
+def point(monkeypatch: pytest.MonkeyPatch, api_base: str, gateway: str) -> None:
+    """Lead discord.py to a lab by its two public addresses."""
+    monkeypatch.setattr(discord.http.Route, "BASE", api_base)
+    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(gateway))
+
+
 @pytest.fixture
 async def lab(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[DiscordLab]:
     """A lab with alice, bob and a judge; discord.py's two public addresses lead to it."""
@@ -189,8 +195,7 @@ async def lab(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[DiscordLab]:
         await lab.add_role("judge", mentionable=True)
         await lab.join("alice", "bob")
         await lab.join("judge", roles=("judge",))
-        monkeypatch.setattr(discord.http.Route, "BASE", lab.api_base)
-        monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(lab.gateway_url))
+        point(monkeypatch, lab.api_base, lab.gateway_url)
         yield lab
 
 
@@ -289,9 +294,7 @@ async def test_a_large_guild_is_told_in_chunks(lab: DiscordLab) -> None:
     client = Client(discord.Intents(guilds=True, members=True), chunk_guilds_at_startup=False)
     async with running(lab, client):
         assert len(client.guilds[0].members) == 1
-        began = time.monotonic()
         assert len(await client.guilds[0].chunk()) == 5005
-        assert time.monotonic() - began < 5
         found = await client.guilds[0].query_members("player49", limit=5)
         assert len(found) == 5
 
@@ -705,7 +708,7 @@ async def test_a_slash_command_with_all_that_follows(lab: DiscordLab) -> None:
     async with running(lab, Commanded()):
         interaction = await lab.slash("alice", "play", opponent="bob", best_of=5)
         assert interaction.took is not None
-        assert interaction.took < timedelta(seconds=1)
+        assert interaction.took < lab.answer_within
         await lab.until(lambda: interaction.followups)
         first, second = interaction.answers
         assert lab.shown(first) == "@Bob: now best of 5\nMatch\n@Bob is asked\n[Confirm]\n[Result: 2-0 | 0-2]"
@@ -962,15 +965,15 @@ async def test_all_goes_away_and_comes_back_on_the_same_ports(lab: DiscordLab) -
         await lab.until(lambda: "resumed" in client.told, 15)
 
 
-async def test_a_thousand_messages_go_quickly(lab: DiscordLab) -> None:
+async def test_a_thousand_messages_are_held(lab: DiscordLab) -> None:
     client = Client()
     async with running(lab, client):
         where = channel(lab, client)
-        began = time.monotonic()
         for number in range(1000):
             await where.send(str(number))
-        assert len(lab.seen("alice")) == 1000
-        assert time.monotonic() - began < 10
+        assert lab.texts("alice") == [str(number) for number in range(1000)]
+        read = [message.content async for message in where.history(limit=None, oldest_first=True)]
+        assert read == lab.texts("alice")
 
 
 # --- what people read
@@ -1018,17 +1021,31 @@ async def test_the_console_plays(lab: DiscordLab) -> None:
         assert lab.user("bob").status is Status.OFFLINE
 
 
-async def test_a_newcomer_starts_it_from_a_shell(tmp_path: Path) -> None:
-    """Typed lines go in, addresses and what was said come out, and the end of input ends it."""
+async def test_a_bot_in_another_process_is_played_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.discordlab", "--port-file", str(tmp_path / "lab.toml")),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )
-    printed, _ = await process.communicate(b"say alice hello\nsee tournament\nat alice judges\n")
+    assert process.stdin is not None
+    assert process.stdout is not None
+    await process.stdout.readuntil(b"type\n")
     settings = tomllib.loads((tmp_path / "lab.toml").read_text())["discord"]
-    assert settings.keys() == {"api_base", "gateway", "token"}
-    assert printed.decode().splitlines()[-2:] == ["#tournament <alice> hello", "alice does not see judges."]
+    point(monkeypatch, settings["api_base"], settings["gateway"])
+    client = Client()
+    await client.login(settings["token"])
+    connected = asyncio.create_task(client.connect())
+    await client.wait_until_ready()
+    process.stdin.write(b"say alice !time\n")
+    heard = await client.wait_for("message")
+    await heard.reply("No clock runs.")
+    assert await process.stdout.readline() == b"#tournament <floorjudge> No clock runs.   -> pings alice\n"
+    await client.close()
+    await connected
+    printed, _ = await process.communicate(b"at alice judges\nsee tournament\n")
+    assert printed.decode().splitlines()[:2] == ["alice does not see judges.", "#tournament <alice> !time"]
     assert process.returncode == 0
 
 

@@ -2,12 +2,12 @@
 
 from tests.discordlab import routes_channels, threads
 from tests.discordlab.channels import Channel
-from tests.discordlab.gateway import Session
 from tests.discordlab.guilds import Guild, Role
 from tests.discordlab.people import Member, Status, User
 from tests.discordlab.permissions import BOT, NONE, Overwrite, Permission
 from tests.discordlab.refusals import CannotDo, Json
 from tests.discordlab.routes_guilds import tell_member
+from tests.discordlab.sessions import Session
 from tests.discordlab.world import World
 
 

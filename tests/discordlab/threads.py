@@ -1,12 +1,12 @@
 """Threads: started, archived, locked, woken by a message, and who is in them."""
 
 from tests.discordlab.channels import Channel, ChannelType
-from tests.discordlab.gateway import Intent, Session
 from tests.discordlab.ids import now, snowflake
 from tests.discordlab.messages import Message, MessageFlag
 from tests.discordlab.people import User
 from tests.discordlab.permissions import Permission
 from tests.discordlab.refusals import Json, Refusal
+from tests.discordlab.sessions import Intent, Session
 from tests.discordlab.world import World
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from tests.discordlab.app import new_app
 from tests.discordlab.channels import Channel, ChannelType
 from tests.discordlab.commands import Commands
-from tests.discordlab.gateway import Gateway, Session
+from tests.discordlab.gateway import Gateway
 from tests.discordlab.guilds import Guild, Role
 from tests.discordlab.ids import snowflake
 from tests.discordlab.interactions import Interaction
@@ -14,6 +14,7 @@ from tests.discordlab.messages import Message
 from tests.discordlab.people import Member, User
 from tests.discordlab.permissions import NONE, Permission, in_dm
 from tests.discordlab.refusals import CannotDo, Json, unknown
+from tests.discordlab.sessions import Session
 
 
 class World:
