@@ -32,6 +32,7 @@ from bot.pairing import Pairer, SearchElsewhere
 from bot.people import People
 from bot.practice import NoteClockStep
 from bot.sight import Sight
+from bot.ties import Ties
 from bot.tidings import Tidings
 from bot.timekeeper import Alarm, NoAlarm, ScheduledAlarm, Timekeeper
 from bot.vigil import Vigil
@@ -92,7 +93,10 @@ class Parts:
         watched = [network.gateway for network in networks if not network.vouched]
         self.sight = Sight(watched, clock.now)
         self.people = People(
-            [network.roster() for network in networks], lambda person: self.events.is_known(person)
+            [network.roster() for network in networks],
+            lambda person: self.events.is_known(person),
+            ids_of=lambda person: self.office.league().ids_of(person),
+            recalled=lambda person: self.events.recalls(person),
         )
         self.herald = Herald(
             store,
@@ -107,6 +111,7 @@ class Parts:
         self.timekeeper = Timekeeper(clock, alarm, lambda: self.events.desks(), self.sight)
         self.events = Events(store, self._around_desks())
         self.codes = Codes(notice)
+        self.ties = Ties(self.people, self.events, clock.now)
         self.office = EventOffice(
             config,
             events=self.events,
@@ -118,6 +123,7 @@ class Parts:
             clock=clock,
             store=store,
             pairer=pairer,
+            ties=self.ties,
         )
         self.ears = Ears(
             self.events, self.people, self.sight, Commands(self.office, every_cog(), _refused), clock.now
@@ -128,6 +134,7 @@ class Parts:
         self.greeter = Greeter(self.events.states, self._tell, clock.now, greeting)
         self.office.on_open = self.greeter.opened
         self.ears.on_came = self._came
+        self.ties.on_came = self.ears.tied
         self.ears.on_found = self.herald.person_found
         self.ears.on_sight = self._sighted
         self.ears.on_said = self._keep

@@ -17,7 +17,7 @@ from bot.clock import second_of
 from bot.desk import BOT
 from bot.events import Events
 from bot.office import received
-from bot.people import Came, Change, People, Went
+from bot.people import Appeared, Came, Change, People, Vanished, Went
 from bot.sight import Sight
 from cogs.office import Identity, NotRecorded
 from cogs.speech import Happening, Said, SightLost, SightRestored
@@ -139,6 +139,10 @@ class Ears:
         with received(said.at):
             self._begin(self._answer(said, who))
 
+    def tied(self, person: PersonId) -> None:
+        """Somebody whose accounts were tied is here by another one."""
+        self._changed(Came(person=person, at=self._now()))
+
     async def _answer(self, said: Said, who: Identity) -> None:
         await self._events.all_open()
         await self._commands.handle(said, who)
@@ -151,6 +155,8 @@ class Ears:
                 self.on_came(change.person)
             case Went():
                 act = SeeLeaving(by=change.person, how=change.how, reason=change.reason, split=change.split)
+            case Appeared() | Vanished():
+                return
             case _:
                 act = SeeRenaming(by=change.person, old=change.old, new=change.new)
         for event in self._events.concerned(change.person):

@@ -19,6 +19,7 @@ from bot.pairing import Pairer
 from bot.people import People
 from bot.sheets import read_sheet
 from bot.sight import Sight
+from bot.ties import Ties
 from cogs.office import Around, Identity, NobodyCalled, PastPenalty, Unclear
 from cogs.speech import Line, Place
 from rules.acts import Act, Dice, LoseSight, OpenTournament, RegainSight
@@ -66,6 +67,7 @@ class EventOffice:
         clock: Clock,
         store: Store,
         pairer: Pairer,
+        ties: Ties,
     ) -> None:
         self._config = config
         self._events = events
@@ -78,6 +80,7 @@ class EventOffice:
         self._store = store
         self._reading = store.reading
         self._pairer = pairer
+        self._ties = ties
         self.on_open: Callable[[str, frozenset[PersonId]], None] = lambda event, here: None
 
     @property
@@ -172,7 +175,12 @@ class EventOffice:
 
     async def history(self, person: PersonId) -> tuple[PastPenalty, ...]:
         speed = self._clock.speed
-        return tuple(_past_penalty(row) for row in await self._reading.penalties_of(person, speed=speed))
+        rows = [
+            row
+            for each in self.league().ids_of(person)
+            for row in await self._reading.penalties_of(each, speed=speed)
+        ]
+        return tuple(sorted(map(_past_penalty, rows), key=lambda penalty: penalty.issued_at))
 
     async def around(self, event: str, since: datetime, until: datetime) -> Around:
         entries, talk = await self._store.around(event, since, until)
@@ -195,7 +203,7 @@ class EventOffice:
         except NobodyCalled:
             known = {one.person: one.name for one in self.league().called(words)}
             stored = [PersonId(person) for person in await self._reading.persons_called(words)]
-            known = {**dict.fromkeys(stored, words), **known}
+            known = {self._people.one(each): name for each, name in (dict.fromkeys(stored, words) | known).items()}
             if not known:
                 raise
         if len(known) > 1:
@@ -208,9 +216,18 @@ class EventOffice:
     def people_here(self) -> frozenset[PersonId]:
         return self._people.here()
 
-    async def link_staff(self, who: Identity, code: str) -> str:
-        if not self._people.needs_code(who.person.network):
-            return f"{who.name}, you need no code here."
+    async def link(self, who: Identity, code: str, place: Place) -> str:
+        if self._people.needs_code(who.person.network) and not who.verified:
+            return await self._link_staff(who, code)
+        return await self._ties.link(who, code, place)
+
+    async def unlink(self, who: Identity) -> str:
+        return await self._ties.unlink(who)
+
+    async def _link_staff(self, who: Identity, code: str) -> str:
+        """The code of the console makes this session staff."""
+        if not code:
+            return f"{who.name}, the code for staff stands at the console of this service: !link <code>."
         if not self._codes.accepts(code):
             return f"{who.name}, that is not the code that stands at the console now."
         self._people.link(who.person)

@@ -231,6 +231,30 @@ class SetStanding(Act):
     speed: float = 1.0  # of the run
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieAccounts(Act):
+    """`by`, an account on the network `on`, gives the code that `other` got on the network `other_on`.
+
+    `event`: the open event that knows the one person and the other apart; empty where none does.
+    """
+
+    name: str
+    on: str
+    other: PersonId
+    other_name: str
+    other_on: str
+    event: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UntieAccounts(Act):
+    """`by`, an account on the network `on`, wants to be a person of its own again; `event` knows this one now."""
+
+    name: str
+    on: str
+    event: str = ""
+
+
 # --- what the network shows ---
 
 

@@ -1422,3 +1422,29 @@ class StandingSet(Entry):
     why: str
     clause: str = "7.4"
     speed: float = 1.0  # of the run; set in a sped-up rehearsal, it counts nowhere else
+
+
+@kind("accounts.tied/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountsTied(Entry):
+    """Somebody has shown on two networks to be the same person. It belongs to the league's book.
+
+    `person` got the code on the network `on`, `other` gave it back on `other_on`.
+    """
+
+    person: PersonId
+    name: str
+    on: str
+    other: PersonId
+    other_name: str
+    other_on: str
+
+
+@kind("accounts.untied/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountsUntied(Entry):
+    """This account is a person of its own again; the others that it was tied to stay together."""
+
+    person: PersonId
+    name: str
+    on: str

@@ -431,7 +431,9 @@ def test_every_class_of_act_has_a_line() -> None:
         *BY_NOBODY,
         a.OpenTournament,
         a.SetStanding,
-    }  # the last: test_rules_league
+        a.TieAccounts,
+        a.UntieAccounts,
+    }  # the last three: test_rules_league, test_rules_ties
 
 
 LINES = [

@@ -11,11 +11,25 @@ from bot.wording.refusals import (
     pairing,
     playing,
     reporting,
+    ties,
     undoing,
 )
 from bot.wording.refusals.asking import SENTENCES, refuse
 
 __all__ = ["SENTENCES", "refuse"]
 
-NOUNS = (absence, chance, deciding, drawing, event, filing, judging, pairing, playing, reporting, undoing)
+NOUNS = (
+    absence,
+    chance,
+    deciding,
+    drawing,
+    event,
+    filing,
+    judging,
+    pairing,
+    playing,
+    reporting,
+    ties,
+    undoing,
+)
 """The files whose import registers their sentences."""
