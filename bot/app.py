@@ -32,8 +32,9 @@ from bot.pairing import Pairer, SearchElsewhere
 from bot.people import People
 from bot.practice import NoteClockStep
 from bot.sight import Sight
-from bot.ties import Ties
+from bot.staffing import Staffing
 from bot.tidings import Tidings
+from bot.ties import Ties
 from bot.timekeeper import Alarm, NoAlarm, ScheduledAlarm, Timekeeper
 from bot.vigil import Vigil
 from bot.wording import refuse
@@ -112,6 +113,7 @@ class Parts:
         self.events = Events(store, self._around_desks())
         self.codes = Codes(notice)
         self.ties = Ties(self.people, self.events, clock.now)
+        self.staffing = Staffing(config.staff, config.staff_written, self.people)
         self.office = EventOffice(
             config,
             events=self.events,
@@ -124,6 +126,7 @@ class Parts:
             store=store,
             pairer=pairer,
             ties=self.ties,
+            staffing=self.staffing,
         )
         self.ears = Ears(
             self.events, self.people, self.sight, Commands(self.office, every_cog(), _refused), clock.now
@@ -134,6 +137,7 @@ class Parts:
         self.greeter = Greeter(self.events.states, self._tell, clock.now, greeting)
         self.office.on_open = self.greeter.opened
         self.ears.on_came = self._came
+        self.ears.offices_of = self.staffing.changes
         self.ties.on_came = self.ears.tied
         self.ears.on_found = self.herald.person_found
         self.ears.on_sight = self._sighted

@@ -11,7 +11,7 @@ from datetime import datetime
 from bot import books, cases
 from bot.clock import Clock, second_of
 from bot.codes import Codes
-from bot.config import Config, Staff
+from bot.config import Config
 from bot.desk import BOT
 from bot.events import Events
 from bot.herald import Herald
@@ -19,6 +19,7 @@ from bot.pairing import Pairer
 from bot.people import People
 from bot.sheets import read_sheet
 from bot.sight import Sight
+from bot.staffing import Staffing
 from bot.ties import Ties
 from cogs.office import Around, Identity, NobodyCalled, PastPenalty, Unclear
 from cogs.speech import Line, Place
@@ -31,14 +32,6 @@ from storage.reading import Row
 from storage.store import Store
 
 _RECEIVED_AT: ContextVar[datetime] = ContextVar("received_at")
-
-OFFICES: tuple[tuple[Role, Callable[[Staff], tuple[str, ...]]], ...] = (
-    (Role.COORDINATOR, lambda staff: staff.coordinators),
-    (Role.HEAD_JUDGE, lambda staff: staff.head_judges),
-    (Role.JUDGE, lambda staff: staff.judges),
-    (Role.DIRECTOR, lambda staff: staff.directors),
-)
-"""Which office the names of each key of `[staff]` have, in every event."""
 
 
 @contextmanager
@@ -68,6 +61,7 @@ class EventOffice:
         store: Store,
         pairer: Pairer,
         ties: Ties,
+        staffing: Staffing,
     ) -> None:
         self._config = config
         self._events = events
@@ -81,6 +75,7 @@ class EventOffice:
         self._reading = store.reading
         self._pairer = pairer
         self._ties = ties
+        self._staffing = staffing
         self.on_open: Callable[[str, frozenset[PersonId]], None] = lambda event, here: None
 
     @property
@@ -118,6 +113,7 @@ class EventOffice:
         filled = replace(
             act,
             staff=act.staff or self.staff(place.network),
+            titles=self._staffing.titles(),
             automatic=act.automatic or self.automatic(),
             house_rules=act.house_rules or self._config.house_rules.given(),
             speed=self._clock.speed,
@@ -149,11 +145,7 @@ class EventOffice:
 
     def staff(self, network: str | None = None) -> tuple[tuple[Role, PersonId, str], ...]:
         """Who officiates in every event, by the configuration, as that network knows people."""
-        return tuple(
-            (role, self._people.id_of_name(name, network), name)
-            for role, names in OFFICES
-            for name in names(self._config.staff)
-        )
+        return self._staffing.named(network)
 
     def automatic(self) -> dict[str, str]:
         """What the bot does by itself, by the configuration."""
@@ -169,7 +161,7 @@ class EventOffice:
         return await self._events.league.enter(act, self._received_at())
 
     def directors(self, network: str) -> frozenset[PersonId]:
-        named = {self._people.id_of_name(name, network) for name in self._config.staff.directors}
+        named = self._staffing.directors(network)
         going = (self._events.states()[event] for event in self._events.open_ids())
         return frozenset(named.union(*(event.holders(Role.DIRECTOR) for event in going)))
 
@@ -203,7 +195,9 @@ class EventOffice:
         except NobodyCalled:
             known = {one.person: one.name for one in self.league().called(words)}
             stored = [PersonId(person) for person in await self._reading.persons_called(words)]
-            known = {self._people.one(each): name for each, name in (dict.fromkeys(stored, words) | known).items()}
+            known = {
+                self._people.one(each): name for each, name in (dict.fromkeys(stored, words) | known).items()
+            }
             if not known:
                 raise
         if len(known) > 1:

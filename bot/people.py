@@ -213,6 +213,11 @@ class People:
             return tuple((self.one(each.id), name) for each in holders)
         return tuple((self.one(each.id), "") for each in roster.called(name))
 
+    def name_of(self, person: PersonId) -> str:
+        """The nick of somebody who is here, else what the id says."""
+        nicks = (session.person.nick for session in self.sessions_of(person))
+        return next(nicks, person.rpartition(":")[2].partition("@")[0])
+
     def has_handles(self, network: str) -> bool:
         """Whether people have unique handles there, and roles of the network's own."""
         return self._rosters[network].has_handles

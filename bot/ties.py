@@ -66,12 +66,18 @@ class Ties:
         event = self._events.knows(self._league.ids_of(own.id))
         act = UntieAccounts(by=own.id, verified=who.verified, name=own.name, on=own.on, event=event)
         await self._events.league.enter(act, self._now())
-        return "" if self._people.is_here(own.id) else f"{own.name}, this account is a person of its own again."
+        return (
+            "" if self._people.is_here(own.id) else f"{own.name}, this account is a person of its own again."
+        )
 
     def _give(self, own: Account) -> str:
         """What is tied, and a code for what is not yet."""
         others = [account for account in self._league.ties.get(own.id, ()) if account.id != own.id]
-        tied = f"this account and {accounts((one.name, one.on) for one in others)} are one person. " if others else ""
+        tied = (
+            f"this account and {accounts((one.name, one.on) for one in others)} are one person. "
+            if others
+            else ""
+        )
         free = [each for each in self._people.networks if each not in {own.on, *(one.on for one in others)}]
         if not free:
             return f"{own.name}, {tied}!unlink ends that."
@@ -97,7 +103,11 @@ class Ties:
         person = self._people.one(own.id)
         if person not in were_here and self._people.is_here(person):
             self.on_came(person)
-        return "" if self._people.is_here(person) else f"{own.name}, you and {holder.name} are one person from now on."
+        return (
+            ""
+            if self._people.is_here(person)
+            else f"{own.name}, you and {holder.name} are one person from now on."
+        )
 
     def _tie(self, own: Account, holder: Account) -> TieAccounts:
         ids_of = self._league.ids_of

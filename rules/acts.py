@@ -74,6 +74,9 @@ class OpenTournament(Act):
     rulebook: Mapping[str, object]
     keys: Mapping[str, str] = field(default_factory=dict)
     staff: tuple[tuple[Role, PersonId, str], ...] = ()  # from the configuration
+    titles: Mapping[tuple[Role, PersonId], str] = field(
+        default_factory=dict
+    )  # of these, what a network role gives
     here: frozenset[PersonId] = frozenset()
     automatic: Mapping[str, str] = field(default_factory=dict)
     house_rules: Mapping[str, timedelta] = field(default_factory=dict)
@@ -276,6 +279,16 @@ class SeeLeaving(Act):
 class SeeRenaming(Act):
     old: str
     new: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeeOffice(Act):
+    """The configuration gives `by` this office, by `title`; empty: what gave it holds no more."""
+
+    role: Role
+    name: str
+    title: str
+    here: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -258,6 +258,7 @@ class StaffNamed(Entry):
     by: PersonId | None = None  # None: by the configuration
     here: bool = False
     undoes: bool = False  # takes back that the office was taken back
+    title: str = ""  # the name or network role of the configuration that gives it, to who came by it later
 
 
 @kind("staff.removed/1")
@@ -269,6 +270,7 @@ class StaffRemoved(Entry):
     person: PersonId
     by: PersonId
     undoes: bool = False  # takes back that it was given
+    untitled: bool = False  # the network role that gave it is gone; nobody's act, so nothing to take back
 
 
 @kind("player.registered/1")

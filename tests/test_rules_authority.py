@@ -420,7 +420,7 @@ def set_up(scene: Callable[[PersonId], Table], first: PersonId) -> Table:
     return scene(first)
 
 
-BY_NOBODY = {a.SeePerson, a.SeeLeaving, a.SeeRenaming, a.LoseSight, a.RegainSight, a.Tick}
+BY_NOBODY = {a.SeeOffice, a.SeePerson, a.SeeLeaving, a.SeeRenaming, a.LoseSight, a.RegainSight, a.Tick}
 """What the network shows and the clock brings; no person says these."""
 
 

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 from pathlib import Path
 
+from bot.config import Staff
 from bot.config_values import Identity
 from bot.networks import Network
 from bot.ties import GUESSES
@@ -20,11 +21,11 @@ MEMBERS = {"ally": "77", "bobby": "88", "hj": "11", "zed": "99"}
 class Twin:
     """A service on paper with a second network, on which accounts are numbers."""
 
-    def __init__(self, folder: Path, *, trusted: bool = True) -> None:
+    def __init__(self, folder: Path, *, trusted: bool = True, staff: Staff | None = None) -> None:
         self.heard: list[tuple[str, str]] = []
         self.guild = Paper(self._now, self._hear, network="guild", accounts=True)
         network = Network(gateway=self.guild, identity=Identity.ACCOUNT, realm="discord")
-        self.service = Service(folder, more=[network], trusted=trusted)
+        self.service = Service(folder, more=[network], trusted=trusted, staff=staff)
         self.guild.listen(self.service.app.hear)
 
     def _now(self) -> datetime:
@@ -58,8 +59,8 @@ class Twin:
 
 
 @asynccontextmanager
-async def twin(folder: Path, *, trusted: bool = True) -> AsyncIterator[Twin]:
-    both = Twin(folder, trusted=trusted)
+async def twin(folder: Path, *, trusted: bool = True, staff: Staff | None = None) -> AsyncIterator[Twin]:
+    both = Twin(folder, trusted=trusted, staff=staff)
     async with running(both.service):
         await both.enter()
         yield both
@@ -115,7 +116,7 @@ async def test_nobody_plays_twice_under_two_accounts(tmp_path: Path) -> None:
         await both.service.play(*MATCH[:3])
         await both.tie("alice", "ally")
         await both.say("ally", "!register", Where.CHANNEL)
-        assert list(both.service.state.players) == [PersonId("nick:alice"), PersonId("nick:bob")]
+        assert set(both.service.state.players) == {PersonId("nick:alice"), PersonId("nick:bob")}
 
 
 async def test_two_people_of_one_event_do_not_become_one(tmp_path: Path) -> None:
@@ -212,7 +213,9 @@ async def test_powers_are_those_of_the_network_where_the_word_was_said(tmp_path:
 
 async def test_penalties_follow_the_person_to_the_other_account(tmp_path: Path) -> None:
     async with twin(tmp_path) as both:
-        await both.service.play(*MATCH, "100 judge: !warn alice slow_play", "101 tc: !cancelevent no time")
+        await both.service.play(
+            *MATCH, "100 judge: !warn alice unsporting_conduct shouts", "101 tc: !cancelevent no time"
+        )
         office = both.service.parts.office
         before = await office.history(PersonId("nick:alice"))
         await both.tie("alice", "ally")

@@ -10,7 +10,9 @@ from rules.refusals import ApartInEvent, NotTied, TiedAlready, TiedElsewhere, Ti
 
 @answers(TiedAlready)
 def tied_already(refusal: TiedAlready, asking: Asking) -> str:
-    return f"you and {listed([named(name) for name in refusal.others])} are one person already. !link shows it."
+    return (
+        f"you and {listed([named(name) for name in refusal.others])} are one person already. !link shows it."
+    )
 
 
 @answers(TiedElsewhere)
