@@ -34,7 +34,9 @@ from bot.people import People
 from bot.practice import NoteClockStep
 from bot.proposing import Proposer
 from bot.sight import Sight
+from bot.staffing import Staffing
 from bot.tidings import Tidings
+from bot.ties import Ties
 from bot.timekeeper import Alarm, NoAlarm, ScheduledAlarm, Timekeeper
 from bot.vigil import Vigil
 from bot.wording import refuse
@@ -94,7 +96,10 @@ class Parts:
         watched = [network.gateway for network in networks if not network.vouched]
         self.sight = Sight(watched, clock.now)
         self.people = People(
-            [network.roster() for network in networks], lambda person: self.events.is_known(person)
+            [network.roster() for network in networks],
+            lambda person: self.events.is_known(person),
+            ids_of=lambda person: self.office.league().ids_of(person),
+            recalled=lambda person: self.events.recalls(person),
         )
         for gateway in self.gateways:
             if isinstance(gateway, CallsPeople):
@@ -113,6 +118,8 @@ class Parts:
         self.timekeeper = Timekeeper(clock, alarm, lambda: self.events.desks(), self.sight)
         self.events = Events(store, self._around_desks())
         self.codes = Codes(notice)
+        self.ties = Ties(self.people, self.events, clock.now)
+        self.staffing = Staffing(config.staff, config.staff_written, self.people)
         self.office = EventOffice(
             config,
             events=self.events,
@@ -124,6 +131,8 @@ class Parts:
             clock=clock,
             store=store,
             pairer=pairer,
+            ties=self.ties,
+            staffing=self.staffing,
         )
         self.ears = Ears(
             self.events, self.people, self.sight, Commands(self.office, every_cog(), _refused), clock.now
@@ -138,6 +147,8 @@ class Parts:
         self.greeter = Greeter(self.events.states, self._tell, clock.now, greeting)
         self.office.on_open = self.greeter.opened
         self.ears.on_came = self._came
+        self.ears.offices_of = self.staffing.changes
+        self.ties.on_came = self.ears.tied
         self.ears.on_found = self.herald.person_found
         self.ears.on_sight = self._sighted
         self.ears.on_said = self._keep

@@ -337,7 +337,7 @@ async def test_a_fault_before_the_grammar_is_owned_up(
     def fails(user: object) -> None:
         raise ZeroDivisionError("boom")
 
-    monkeypatch.setattr(service.gateway, "person", fails)
+    monkeypatch.setattr(service.gateway.members, "speaker", fails)
     text = await answered(service, await service.lab.slash("alice", "help"))
     reference = text.split("reference ")[1].split(")")[0]
     assert "boom" not in text

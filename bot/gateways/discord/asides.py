@@ -104,7 +104,7 @@ class Asides:
         if gateway is None:
             await self._refuse(interaction)
             return
-        person = gateway.person(interaction.user)
+        person = gateway.members.speaker(interaction.user)
         until = self._now() + ANSWERABLE
         loop = asyncio.get_running_loop()
         question = _Question(
@@ -249,7 +249,7 @@ def gateway_of(interaction: discord.Interaction[FloorClient]) -> DiscordGateway 
     client = interaction.client
     if interaction.guild_id is not None:
         return client.gateway_of(interaction.guild_id)
-    return next((each for each in client.gateways if each.knows(interaction.user.id)), None)
+    return next((each for each in client.gateways if each.members.knows(interaction.user.id)), None)
 
 
 def place_of(interaction: discord.Interaction[FloorClient], gateway: DiscordGateway, nick: str) -> Place:

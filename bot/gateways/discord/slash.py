@@ -155,7 +155,7 @@ def _proposals(
     asked = Asked(
         command=declared.name, part=field, typed=clean(typed), options=options, event=options.get(EVENT, "")
     )
-    found = gateway.suggest(gateway.person(interaction.user), asked)
+    found = gateway.suggest(gateway.members.speaker(interaction.user), asked)
     is_number = field.kind is Kind.NUMBER
     return [
         app_commands.Choice(
