@@ -147,7 +147,7 @@ async def _is_reported_and_confirmed(service: DiscordService) -> None:
     await service.press("alice", "I am back")
     await loaded(service, 3)
     choice = await service.answer(
-        await lab.click("alice", await service.with_button("alice", "Report the match"), "Report the match")
+        await lab.click("alice", await service.with_button("alice", "Report a result"), "Report a result")
     )
     await service.answered(await lab.click("alice", choice, "alice beats bob 2-1"))
     assert not service.state.matches[1].is_over
