@@ -142,7 +142,7 @@ async def test_two_events_in_one_server_are_told_apart(tmp_path: Path) -> None:
         await service.slash("cleo", "register", event="cube-3")
         await service.reads("mudlark", "cleo is registered for Cube 3")
         line = await service.reads("mudlark", "cleo is registered")
-        assert service.lab.shown(line).startswith("Cube 3: ")
+        assert service.lab.shown(line).startswith("[cube-3] ")
 
 
 async def test_an_edit_runs_nothing_and_says_so_once(tmp_path: Path) -> None:
@@ -150,13 +150,15 @@ async def test_an_edit_runs_nothing_and_says_so_once(tmp_path: Path) -> None:
     async with on_discord(tmp_path, PEOPLE) as service:
         lab = service.lab
         await opened(service, "alice", "bob")
-        message = await lab.say("judge", "!warn bob slow play")
-        await lab.until(lambda: service.state.penalties)
-        await lab.edit("judge", message, "!warn bob slow play, second time asked")
-        await lab.edit("judge", message, "!warn bob slow play, third time asked")
+        await service.slash("tc", "pair", pairs="alice bob")
+        message = await lab.say("judge", "!penalty bob slow play")
+        await service.app.settle()
+        await service.reads("mudlark", "bob: Caution")
+        await lab.edit("judge", message, "!penalty bob slow play, second time asked")
+        await lab.edit("judge", message, "!penalty bob slow play, third time asked")
         await service.reads("judge", EDITED, "dm")
         await lab.say("judge", "!status")
-        await service.reads("judge", "Autumn 12: ")
+        await service.reads("judge", "Autumn 12, round 1: ")
         assert len(service.state.penalties) == 1
         assert service.count("judge", EDITED, "dm") == 1
         assert all("An edited" not in text for text in lab.texts("mudlark"))

@@ -34,9 +34,9 @@ async def entered(service: DiscordService) -> tuple[Guest, Guest, Guest]:
     )
     await both_hear(service, watcher, "Autumn 12 is open")
     for name in ("alice", "cobalt"):
-        await service.slash(name, "register", deck_code=f"deck of {name}")
+        await service.slash(name, "register", deck_code=f"deck-of-{name}")
     for guest in (bob, dora):
-        await guest.ask_in_private(f"register deck of {guest.nick}", f"{guest.nick} is registered")
+        await guest.ask_in_private(f"register deck-of-{guest.nick}", f"{guest.nick} is registered")
     await both_hear(service, watcher, "dora is registered")
     return bob, dora, watcher
 
@@ -46,8 +46,9 @@ async def playing(service: DiscordService, bob: Guest, dora: Guest, watcher: Gue
     await service.slash("tc", "pair", pairs="alice bob, cobalt dora")
     await both_hear(service, watcher, "Round 1 is paired: 1 alice-bob")
     await service.slash("tc", "begin")
+    begun = await service.reads("mudlark", "Round 1 of Autumn 12: time is called at")
     for name in ("alice", "cobalt"):
-        await service.press(name, "Ready: I am here")
+        await service.answered(await service.lab.click(name, begun, "Ready: I am here"))
     for guest in (bob, dora):
         guest.say("!ready")
     await both_hear(service, watcher, "Table 1, alice and bob are here")
@@ -84,7 +85,6 @@ async def test_who_meets_across_networks_reports_and_confirms(service: DiscordSe
         for row in await service.results()
     ]
     assert rows == [("alice", "bob", 2, 1, "player1"), ("cobalt", "dora", 0, 2, "player2")]
-    await watcher.ask("!status", "Autumn 12|no event", )
     for words in ("alice beats bob 2-1", "dora beats cobalt 2-0"):
         assert service.count("mudlark", words) == 1
         assert sum(words in line for line in watcher.heard) == 1
