@@ -53,6 +53,7 @@ async def playing(service: DiscordService, bob: Guest, dora: Guest, watcher: Gue
         guest.say("!ready")
     await both_hear(service, watcher, "Table 1, alice and bob are here")
     await both_hear(service, watcher, "Table 2, cobalt and dora are here")
+    await service.passes(seconds=5)
     for name in ("alice", "cobalt"):
         await service.slash(name, "ready")
     for guest in (bob, dora):
