@@ -134,7 +134,7 @@ async def test_clocks_of_both_stand_still_while_discord_is_not_seen(service: Dis
     await bob.leave("Ping timeout: 240 seconds")
     await service.passes(minutes=10)
     assert await service.penalties() == []
-    await dora.ask("!time", "Table 2")
+    await dora.ask("!time", "table 2: 39:55 left")
     dora.say("!lost")
     await watcher.hears("cobalt leads 1-0")
     await service.lab.outage(over=True)
