@@ -11,9 +11,11 @@ import asyncio
 import logging
 import secrets
 import signal
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
+from bot.cards import Cards
 from bot.chance import SystemDice
 from bot.clock import Clock, RealClock, SimulatedClock, second_of
 from bot.codes import Codes
@@ -22,15 +24,16 @@ from bot.desk import BOT
 from bot.doorkeeper import Doorkeeper
 from bot.ears import Ears
 from bot.events import Events, Surroundings
-from bot.gateways import Gateway
+from bot.gateways import CallsPeople, Gateway, ProposesWords, SeatsTables
 from bot.gateways.embedded import EmbeddedServer
 from bot.greeter import Greeter
 from bot.herald import Herald
-from bot.networks import Network, embedded_server, irc_networks
+from bot.networks import Network, discord_networks, embedded_server, irc_networks
 from bot.office import EventOffice
 from bot.pairing import Pairer, SearchElsewhere
 from bot.people import People
 from bot.practice import NoteClockStep
+from bot.proposing import Proposer
 from bot.sight import Sight
 from bot.staffing import Staffing
 from bot.tidings import Tidings
@@ -40,7 +43,7 @@ from bot.vigil import Vigil
 from bot.wording import refuse
 from bot.wording.event import greeting
 from cogs.command import DEFAULT_BOOK, Commands
-from cogs.everything import every_cog
+from cogs.everything import every_cog, every_command
 from cogs.office import Identity, NotRecorded
 from cogs.speech import Happening, Line, Place, Said, Urgency, Where
 from rules.acts import Dice, LoseSight
@@ -99,6 +102,10 @@ class Parts:
             ids_of=lambda person: self.office.league().ids_of(person),
             recalled=lambda person: self.events.recalls(person),
         )
+        for gateway in self.gateways:
+            if isinstance(gateway, CallsPeople):
+                gateway.account_of = partial(self.people.account_of, network=gateway.network)
+                gateway.sought = partial(self._sought, gateway.network)
         self.herald = Herald(
             store,
             self.gateways,
@@ -110,6 +117,11 @@ class Parts:
         )
         alarm: Alarm = NoAlarm() if isinstance(clock, SimulatedClock) else ScheduledAlarm()
         self.timekeeper = Timekeeper(clock, alarm, lambda: self.events.desks(), self.sight)
+        self.cards = Cards(
+            lambda: self.events.states(),
+            [gateway for gateway in self.gateways if isinstance(gateway, SeatsTables)],
+            clock,
+        )
         self.events = Events(store, self._around_desks())
         self.codes = Codes(notice)
         self.ties = Ties(self.people, self.events, clock.now)
@@ -131,6 +143,10 @@ class Parts:
         self.ears = Ears(
             self.events, self.people, self.sight, Commands(self.office, every_cog(), _refused), clock.now
         )
+        propose = Proposer(self.events, self.people, every_command(), self.office.book(DEFAULT_BOOK))
+        for gateway in self.gateways:
+            if isinstance(gateway, ProposesWords):
+                gateway.suggest = propose
         self.doorkeeper = Doorkeeper(
             self.office.league, self.office.book(DEFAULT_BOOK).standings, self._alert_judges
         )
@@ -147,6 +163,10 @@ class Parts:
             self.ears.before_hearing = self.vigil.tick
         self.timekeeper.before_looking = self._before_looking
         self.timekeeper.on_step = self._clock_was_set
+
+    def _changed(self) -> None:
+        self.timekeeper.rearm()
+        self.cards.changed()
 
     async def _before_looking(self) -> None:
         self.ears.before_hearing()
@@ -168,9 +188,17 @@ class Parts:
             now=lambda: second_of(self.clock.now()),
             sighted_until=self.sighted_until,
             announce=self.herald.announce,
-            on_change=self.timekeeper.rearm,
+            on_change=self._changed,
             on_fault=self._tell_judges,
+            shows_more=any(isinstance(gateway, SeatsTables) for gateway in self.gateways),
         )
+
+    def _sought(self, network: str) -> Iterator[str]:
+        """The accounts on that network of everybody who plays or officiates in an open event."""
+        states = self.events.states()
+        for event in self.events.open_ids():
+            accounts = (self.people.account_of(person, network) for person in states[event].names)
+            yield from (account for account in accounts if account)
 
     def _came(self, person: PersonId) -> None:
         self.herald.person_came(person)
@@ -185,8 +213,9 @@ class Parts:
                 self.herald.answer(Line(place=place, text=text, urgency=Urgency.LIST))
 
     def _keep(self, said: Said, person: PersonId) -> None:
-        """What is said in the channel during an event is evidence; what is said in private never is."""
-        if said.place.where is Where.CHANNEL and self.events.is_any_open():
+        """What is said in the channel during an event is evidence; what is said in private or aside never is."""
+        is_heard = said.place.where is Where.CHANNEL and not said.place.aside
+        if is_heard and self.events.is_any_open():
             self.store.keep_talk(said.place.network, said.at, said.person.nick, person, said.words)
 
     def _sighted(self, network: str) -> None:
@@ -334,7 +363,10 @@ class App:
             if self._server is not None:
                 self._server.guard(self._lets_in)
                 await self._server.start()
-            networks = tuple(irc_networks(self._config, self._server, self, clock.now))
+            networks = (
+                *irc_networks(self._config, self._server, self, clock.now),
+                *discord_networks(self._config, self, clock.now),
+            )
         console = [] if self._console is None else [Network(gateway=self._console, vouched=True)]
         return [*networks, *console]
 
@@ -393,6 +425,7 @@ class App:
             chores = (_beat(parts), _lose_patience(parts), parts.vigil.keep(), _forget(parts))
             self._chores = [loop.create_task(chore) for chore in chores]
         self._visits = [loop.create_task(_visit(gateway)) for gateway in parts.gateways]
+        parts.cards.changed()  # what is open is shown again
 
     # --- while it runs ---
 
@@ -511,6 +544,7 @@ async def _lose_patience(parts: Parts) -> None:
 
 async def _finish(parts: Parts) -> None:
     await parts.ears.stop()
+    await parts.cards.stop()
     await parts.pairer.close()
     await parts.events.close()
     await parts.ears.idle()

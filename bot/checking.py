@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
-from bot.config import Config, ConfigError
+from bot.config import Config, ConfigError, enabled_guilds
 from bot.settings import add_config_argument, read_service_config
 from storage.store import StoreError
 
@@ -32,9 +32,8 @@ def _read_secrets(config: Config) -> None:
     for irc in (config.irc, *config.irc_also):
         if irc.enabled and irc.sasl_user:
             irc.read_sasl_password()
-    for discord in (config.discord, *config.discord_also):
-        if discord.enabled:
-            discord.read_token()
+    for discord in enabled_guilds(config):
+        (discord if discord.has_token else config.discord).read_token()
 
 
 def _summary(config: Config) -> str:
@@ -45,9 +44,7 @@ def _summary(config: Config) -> str:
         if irc.enabled
     ]
     places += [
-        f"Discord {discord.guild or 'the only guild'} {discord.channel}"
-        for discord in (config.discord, *config.discord_also)
-        if discord.enabled
+        f"Discord {discord.guild or 'the only guild'} {discord.channel}" for discord in enabled_guilds(config)
     ]
     # A PostgreSQL address may hold a password.
     kind = config.store.url.partition(":")[0]

@@ -35,6 +35,12 @@ from bot.config_values import (
 PREFIX = "FLOORJUDGE_"
 
 
+_HOW_TO_GET_ONE = (
+    "a token is made at https://discord.com/developers/applications (New Application, then Bot, Reset Token): "
+    "put it into a file and name that file by discord.token_file"
+)
+
+
 class ConfigError(Exception):
     """The configuration cannot be used; `where` is the file or variable, `problem` names the key."""
 
@@ -89,9 +95,17 @@ class Discord:
     gateway: Text = ""
     token: Secret = field(default="", repr=False)
 
+    @property
+    def has_token(self) -> bool:
+        """Whether a token is named here. A further guild without one shares that of the first section."""
+        return bool(self.token or self.token_file)
+
     def read_token(self) -> str:
-        """The bot's token, read now; raises ConfigError when there is none to be read."""
-        return _read_secret(self.token, self.token_file, "discord", "token")
+        """The bot's token, read now; raises ConfigError, which says how to get one, when there is none to be read."""
+        try:
+            return _read_secret(self.token, self.token_file, "discord", "token")
+        except ConfigError as error:
+            raise ConfigError(error.where, f"{error.problem}; {_HOW_TO_GET_ONE}") from None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,7 +218,26 @@ def load_config(path: Path | None, environ: Mapping[str, str]) -> Config:
     parts |= {name: _networks(where, name, document.get(name, [])) for name in LISTS}
     config = Config(**parts, staff_written=frozenset(values["staff"]))
     _two_places(where, config)
+    _one_discord(where, config)
     return config
+
+
+def enabled_guilds(config: Config) -> tuple[Discord, ...]:
+    """The Discord guilds to officiate in."""
+    return tuple(guild for guild in (config.discord, *config.discord_also) if guild.enabled)
+
+
+def _one_discord(where: str, config: Config) -> None:
+    """One process speaks to one Discord, which is reached by web addresses."""
+    guilds = enabled_guilds(config)
+    for key, schemes in (("api_base", ("http://", "https://")), ("gateway", ("ws://", "wss://"))):
+        found = {str(getattr(guild, key)) for guild in guilds}
+        if len(found) > 1:
+            raise ConfigError(where, f"discord.{key}: expected one for all guilds, found {sorted(found)}")
+        for address in found:
+            if address and not address.startswith(schemes):
+                expected = " or ".join(schemes)
+                raise ConfigError(where, f"discord.{key}: expected {expected}…, found {_shown(address)}")
 
 
 def _two_places(where: str, config: Config) -> None:
@@ -213,6 +246,12 @@ def _two_places(where: str, config: Config) -> None:
         if irc.channel.casefold() == irc.judges.casefold():
             raise ConfigError(
                 where, f"irc.judges: expected another channel than irc.channel, found {irc.judges!r}"
+            )
+    for discord in enabled_guilds(config):
+        if discord.channel.removeprefix("#") == discord.judges_channel.removeprefix("#"):
+            found = repr(discord.judges_channel)
+            raise ConfigError(
+                where, f"discord.judges_channel: expected another channel than discord.channel, found {found}"
             )
 
 

@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
+from bot import attachment
 from bot.tidings import Tidings
 from bot.wording.scene import Spoken
 from rules.entries import Entry
@@ -69,7 +70,13 @@ class Draft(Generic[S]):
         for line in spoken:
             seq = self.first_seq + self._told + line.index
             part = parts[seq] = parts.get(seq, 0) + 1
-            row = OutboxLine(part=part, place=line.place, text=line.text, urgency=int(line.urgency))
+            row = OutboxLine(
+                part=part,
+                place=line.place,
+                text=line.text,
+                urgency=int(line.urgency),
+                extra=attachment.written(line),
+            )
             self.lines.append((seq, row))
 
     @property

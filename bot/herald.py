@@ -14,11 +14,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from bot.gateways import Gateway, SaysAtOnce
+from bot.attachment import NOTHING
+from bot.gateways import Gateway, SaysAtOnce, SeatsTables
 from bot.tidings import LAPSE_AFTER, Tidings
 from bot.voice import Utterance, Voice
 from cogs.speech import Line, Place, Urgency, Where
@@ -93,6 +94,7 @@ class Herald:
         self._outbox = outbox
         self._gateways = {gateway.network: gateway for gateway in gateways}
         self._quick = {name: each for name, each in self._gateways.items() if isinstance(each, SaysAtOnce)}
+        self._seats = {name: each for name, each in self._gateways.items() if isinstance(each, SeatsTables)}
         self._audience = audience
         self._sees = sees
         self._now = now
@@ -139,7 +141,17 @@ class Herald:
             where = Where.JUDGES if place == JUDGES else Where.CHANNEL
             # the story of the event, for the log; what is private stays out of it
             log.info("%s, %s: %s", tidings.unsaid.tournament, where, tidings.unsaid.line.text)
-            self._spread(tidings, [Place(network=network, where=where) for network in self._gateways])
+            self._spread(tidings, list(self._public(tidings, where)))
+
+    def _public(self, tidings: Tidings, where: Where) -> Iterator[Place]:
+        """Each network's channel; where tables have places of their own, what is of one table goes there."""
+        for network in self._gateways:
+            seats = self._seats.get(network)
+            with_it = tidings.attachment if seats is not None and seats.seats_tables else NOTHING
+            if with_it.table is not None:
+                yield Place(network=network, where=where, table=with_it.table)
+            if with_it.table is None or with_it.is_for_all:
+                yield Place(network=network, where=where)
 
     def _overtake(self, lists: str, seq: int) -> None:
         """What is listed there is no longer so: nothing of it is said from now on. Lines of one entry stay together."""
@@ -183,13 +195,17 @@ class Herald:
 
     def _put(self, place: Place, tidings: Tidings, errand: _Errand, *, missed: bool) -> None:
         unsaid = tidings.unsaid
-        key = "/".join(map(str, unsaid.key))
+        key = "/".join(map(str, (*unsaid.key, "table") if place.table is not None else unsaid.key))
+        shown = tidings.attachment if place.network in self._seats else NOTHING
         line = Line(
             place=place,
             text=f"{self._mark_of(unsaid.tournament)}{unsaid.line.text}",
             urgency=Urgency(unsaid.line.urgency),
             key=key,
             lists=tidings.lists,
+            mentions=shown.mentions,
+            presses=shown.presses,
+            facts=shown.facts,
         )
         is_current = self._is_current(tidings.lists)
         self._begin_list(line)
@@ -239,7 +255,10 @@ class Herald:
         self._voice(line.place).put(
             Utterance(
                 line=line,
-                is_stale=lambda: not is_current() or self._now() - asked_at > self._lapse_after,
+                is_stale=lambda: (
+                    not line.place.aside  # aside somebody waits for just this
+                    and (not is_current() or self._now() - asked_at > self._lapse_after)
+                ),
                 done=done,
             )
         )

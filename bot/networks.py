@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from bot.config import Config, Irc
+from bot.config import Config, Irc, enabled_guilds
 from bot.config_values import Identity
 from bot.gateways import Gateway
 from bot.gateways.embedded import EmbeddedServer
 from bot.gateways.irc import IrcGateway
 from bot.roster import Roster
+from cogs.everything import every_command
 from cogs.speech import Happening
 
 
@@ -84,6 +85,34 @@ def irc_networks(
             trusted=settings.embedded and server is not None and server.is_loopback_only,
             realm="" if number == 1 else name,
         )
+
+
+def discord_networks(config: Config, ears: Hears, now: Callable[[], datetime]) -> Iterator[Network]:
+    """A gateway for every Discord guild of the configuration; those of one bot account share its connection.
+
+    Raises ConfigError when a token is missing.
+    """
+    guilds = enabled_guilds(config)
+    if not guilds:
+        return
+    # Only where it is wanted: discord.py takes half a second to import.
+    from bot.gateways.discord import DiscordConnection, DiscordGateway, reach
+    from bot.gateways.discord.asides import Asides
+    from bot.gateways.discord.slash import SlashCommands
+
+    tokens = [
+        settings.read_token() if settings.has_token else config.discord.read_token() for settings in guilds
+    ]
+    reach(guilds[0].api_base, guilds[0].gateway)
+    connections: dict[str, DiscordConnection] = {}
+    declared = every_command()
+    for number, (settings, token) in enumerate(zip(guilds, tokens, strict=True), 1):
+        if token not in connections:
+            connections[token] = DiscordConnection(token, equip=SlashCommands(declared, Asides()).equip)
+        connection = connections[token]
+        name = "discord" if number == 1 else f"discord{number}"
+        gateway = DiscordGateway(settings, connection, ears.hear, network=name, now=now)
+        yield Network(gateway=gateway, identity=Identity.ACCOUNT, realm="discord")
 
 
 def _reached(settings: Irc, server: EmbeddedServer | None) -> Irc:

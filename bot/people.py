@@ -190,6 +190,10 @@ class People:
     def _session(self, person: Person) -> Session:
         return self._rosters[person.network].session(person, self._known)
 
+    def nicks_here(self) -> Iterator[str]:
+        """The nicks of everybody in the tournament channel, of all networks."""
+        return (session.person.nick for roster in self._rosters.values() for session in roster.here())
+
     def id_of_name(self, name: str, network: str | None = None) -> PersonId:
         """Whom the configuration means by a name: on that network, else on the first one."""
         roster = self._rosters[network] if network else next(iter(self._rosters.values()))

@@ -113,8 +113,10 @@ def _logging() -> Iterator[None]:
     root = logging.getLogger()
     root.addHandler(QueueHandler(lines))
     root.setLevel(logging.INFO)
-    for noisy in ("apscheduler", "alembic", "asyncio"):
+    for noisy in ("apscheduler", "alembic", "asyncio", "discord"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
+    for told_by_us in ("discord.client", "discord.shard"):  # why it is away, in one line without a traceback
+        logging.getLogger(told_by_us).setLevel(logging.CRITICAL)
     listener.start()
     try:
         yield

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from bot.attachment import Attachment, read
 from cogs.speech import list_of
 from rules import entries as e
 from rules.entries import Entry
@@ -56,6 +57,11 @@ class Tidings:
     """A line that is stored and still to be said."""
 
     unsaid: Unsaid
+
+    @property
+    def attachment(self) -> Attachment:
+        """What networks with more than text show with it."""
+        return read(self.unsaid.line.extra, self.unsaid.tournament)
 
     @property
     def lists(self) -> str:

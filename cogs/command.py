@@ -7,6 +7,9 @@ than that. In private a marked word that does not stand there is answered with t
 left out where no prose can be meant: `back` is a command, `back in 5 minutes` is not. Prose of a player whose
 first sign of life is awaited is contact (3.2).
 
+Where a network asks for an answer aside (a slash command, a button), every answer goes there, and there always is
+one: a word that was recorded and answered by nothing is answered with just that.
+
 A command's method turns words into an act and has it entered, or answers a look-up. It never decides: `by=`
 only explains, sorts and hides. Refusals, questions back and faults are all answered here.
 """
@@ -20,16 +23,16 @@ import re
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from difflib import get_close_matches
 from enum import Flag, auto
-from typing import TypedDict, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 from cogs import numbers
 from cogs.grammar import Form, form_of
 from cogs.office import Identity, NotRecorded, Office, Unclear
-from cogs.speech import Line, Place, Said, Urgency, Where, list_of
+from cogs.speech import Line, Place, Press, Said, Urgency, Where, list_of
 from cogs.words import Misfit, Somebody
 from rules.acts import Act, Dice, MakeContact, OpenTournament, Pressed
 from rules.entries import Entry, PersonId
@@ -44,6 +47,7 @@ LONGEST_LINE = 1000  # an IRC line holds half of it
 _LONGEST_WORD = 60  # with its @event
 _KEYS_KEPT = 4096
 _NOT_AGAIN_WITHIN = timedelta(minutes=1)
+_LONGEST_GIST = 120
 _LIKE_A_WORD = re.compile(r"[\w-]{2,30}")
 
 DEFAULT_BOOK = "ogaming"
@@ -72,7 +76,18 @@ class Author(TypedDict):
 class Call:
     """One command as it was said: who, where, when, in which event, and the ways to answer."""
 
-    __slots__ = ("_event", "commands", "entered", "is_bare", "named", "office", "said", "who", "word")
+    __slots__ = (
+        "_event",
+        "answered",
+        "commands",
+        "entered",
+        "is_bare",
+        "named",
+        "office",
+        "said",
+        "who",
+        "word",
+    )
 
     def __init__(
         self,
@@ -92,11 +107,22 @@ class Call:
         self.named = named
         self.is_bare = is_bare  # said in private, without the mark
         self.entered = False  # something was recorded for this word
+        self.answered = ""  # the first answer
         self._event: str | None = None
 
     @property
     def place(self) -> Place:
         return self.said.place
+
+    @property
+    def is_aside(self) -> bool:
+        """Whether the answer is for the one who asked alone, wherever it was asked."""
+        return bool(self.place.aside)
+
+    @property
+    def is_public(self) -> bool:
+        """Whether the channel hears the answer."""
+        return self.place.where is Where.CHANNEL and not self.is_aside
 
     @property
     def at(self) -> datetime:
@@ -176,19 +202,31 @@ class Call:
         self.entered = True
         return event
 
-    async def reply(self, text: str, urgency: Urgency = Urgency.ANSWER) -> None:
-        """Answer where it was asked; not stored."""
-        await self.office.say(Line(place=self.place, text=text, urgency=urgency))
+    async def reply(
+        self, text: str, urgency: Urgency = Urgency.ANSWER, *, presses: Iterable[Press] = ()
+    ) -> None:
+        """Answer where it was asked, with these buttons about the event; not stored."""
+        buttons = tuple(replace(press, event=self.event) for press in presses)
+        await self._say(Line(place=self.place, text=text, urgency=urgency, presses=buttons))
 
     async def reply_list(self, text: str, what: str) -> None:
         """Answer with a list of the event, unless `what` is being listed there. Raises Unclear."""
         lists = list_of(what, self.event)
-        await self.office.say(Line(place=self.place, text=text, urgency=Urgency.LIST, lists=lists))
+        await self._say(Line(place=self.place, text=text, urgency=Urgency.LIST, lists=lists))
 
     async def tell(self, text: str, urgency: Urgency = Urgency.ANSWER) -> None:
         """Answer in private, wherever it was asked; not stored."""
-        place = Place(network=self.place.network, where=Where.PRIVATE, nick=self.said.person.nick)
-        await self.office.say(Line(place=place, text=text, urgency=urgency))
+        private = Place(network=self.place.network, where=Where.PRIVATE, nick=self.said.person.nick)
+        await self._say(Line(place=self.place if self.is_aside else private, text=text, urgency=urgency))
+
+    async def _say(self, line: Line) -> None:
+        await self.office.say(line)
+        self.answered = self.answered or line.text
+
+    async def close(self) -> None:
+        """Aside an answer is awaited: give one where the command gave none."""
+        if self.is_aside and not self.answered:
+            await self.reply(f"Recorded: {_gist(self.said)}" if self.entered else "There is nothing to show.")
 
 
 Method = TypeVar("Method", bound=Callable[..., Awaitable[None]])
@@ -270,7 +308,7 @@ class Commands:
         self.office = office
         self._refuse = refuse
         self._table: dict[str, tuple[Declared, Run]] = {}
-        self._run_keys: OrderedDict[str, None] = OrderedDict()
+        self._run_keys: OrderedDict[str, str] = OrderedDict()  # with what was answered aside
         self._told_at: OrderedDict[tuple[PersonId, str], datetime] = OrderedDict()
         self._faults = itertools.count(1)
         self._start = secrets.token_hex(2)  # references of two runs of the program must not be alike
@@ -297,20 +335,23 @@ class Commands:
     async def handle(self, said: Said, who: Identity) -> bool:
         """Run a line if it is a command; False when it is none. Raises nothing but cancellation."""
         line = said.words.lstrip() if said.words[:1].isspace() else said.words
-        is_bare = line[:1] != MARK
-        if is_bare and said.place.where is not Where.PRIVATE:
+        is_private, is_aside = said.place.where is Where.PRIVATE, bool(said.place.aside)
+        is_bare = line[:1] != MARK and not is_aside
+        if is_bare and not is_private:
             return False
         head, rest = _split(line)
         word, _, named = head.partition("@")
         found = self._table.get(word.casefold() if is_bare else word.casefold().rstrip(".,;:!?"))
-        call = Call(self, said, who, word, named or None, is_bare=is_bare)
-        if found is None:
-            if said.place.where is Where.PRIVATE and not self._is_repeat(said.key):
-                await self._take_unknown(call, line)
+        if found is None and not (is_private or is_aside):
             return False
-        if not self._is_repeat(said.key):
+        call = Call(self, said, who, word, named or None, is_bare=is_bare)
+        if self._is_repeat(said.key):
+            await self._answer_again(call)
+        elif found is None:
+            await self._take_unknown(call, line)
+        else:
             await self._answer(found, call, rest)
-        return True
+        return found is not None
 
     def _is_repeat(self, key: str) -> bool:
         """Whether the network has shown this very message before."""
@@ -318,10 +359,19 @@ class Commands:
             return False
         if key in self._run_keys:
             return True
-        self._run_keys[key] = None
+        self._run_keys[key] = ""
         if len(self._run_keys) > _KEYS_KEPT:
             self._run_keys.popitem(last=False)
         return False
+
+    async def _answer_again(self, call: Call) -> None:
+        """The same question once more: nothing is done, and aside the answer is the same."""
+        if not call.is_aside:
+            return
+        try:
+            await call.reply(self._run_keys[call.said.key] or "That is being done.")
+        except Exception:  # as under every command
+            await self._own_up(call)
 
     async def _answer(self, found: tuple[Declared, Run], call: Call, rest: str) -> None:
         """Run a command and answer what went wrong; a fault of ours must not end the officiating."""
@@ -329,6 +379,9 @@ class Commands:
             answer = await self._run(found, call, rest)
             if answer is not None:
                 await call.reply(answer)
+            await call.close()
+            if call.is_aside and call.said.key in self._run_keys:
+                self._run_keys[call.said.key] = call.answered
             await self._note_contact(call)
         except Exception:  # the last net under every command: log it, tell the person, go on
             await self._own_up(call)
@@ -337,7 +390,7 @@ class Commands:
         """Prose in private is contact, and gets no answer; a slip of a word with its mark gets one."""
         if call.is_bare:
             await self._note_contact(call, line[:LONGEST_LINE].strip())
-        elif _LIKE_A_WORD.fullmatch(call.word):
+        elif call.is_aside or _LIKE_A_WORD.fullmatch(call.word):
             try:
                 await call.reply(self._nearest(call.word))
                 await self._note_contact(call)
@@ -353,9 +406,7 @@ class Commands:
         """Run it; returns what is to be said when it was not done."""
         declared, run = found
         try:
-            if len(call.said.words) > LONGEST_LINE:
-                raise Misfit(f"a line has at most {LONGEST_LINE} letters")
-            arguments = declared.form.read(rest, call)
+            arguments = _arguments(declared, call, rest)
             if call.is_bare and declared.form.is_prose(arguments) and not _may_be_prose(declared, call.word):
                 raise Misfit(f"with more behind it I act only on !{call.word}, with its mark")
             await run(call, **arguments)
@@ -366,7 +417,7 @@ class Commands:
             answer = self._refuse(refusal, call.state_if_any, call.who)
             if not refusal.is_private:
                 return answer
-            if not self._was_just_told(call, answer):
+            if call.is_aside or not self._was_just_told(call, answer):
                 await call.tell(answer)
         except (Unclear, NotRecorded) as why:
             return str(why)
@@ -412,14 +463,30 @@ class Commands:
             log.exception("the answer with reference %s could not be said", reference)
 
 
+def _arguments(declared: Declared, call: Call, rest: str) -> dict[str, Any]:
+    """What the words give, or the fields. Raises Misfit, Unclear."""
+    options = call.said.options
+    length = len(call.said.words) + sum(map(len, (options or {}).values()))
+    if length > LONGEST_LINE:
+        raise Misfit(f"a line has at most {LONGEST_LINE} letters")
+    if options is None:
+        return declared.form.read(rest, call)
+    return declared.form.read_each(options, call, rest)
+
+
+def _gist(said: Said) -> str:
+    """What was said, with what was filled in, cut to be read at a glance."""
+    words = " ".join((said.words.strip().removeprefix(MARK), *(said.options or {}).values()))
+    return MARK + (words if len(words) <= _LONGEST_GIST else f"{words[: _LONGEST_GIST - 1]}…")
+
+
 def _example(declared: Declared, call: Call) -> str:
     """The command's example, with a number that stands for something where one is known."""
     try:
         state = call.state_if_any
     except Unclear:
         return declared.example
-    in_public = call.place.where is Where.CHANNEL
-    return numbers.example(state, call.who.id, declared.example, in_public=in_public)
+    return numbers.example(state, call.who.id, declared.example, in_public=call.is_public)
 
 
 def _may_be_prose(declared: Declared, word: str) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from cogs import sheets
+from cogs.asking import ask_aside
 from cogs.command import DEFAULT_BOOK, By, Call, Cog, command
-from cogs.office import Unclear
-from cogs.readers import NO_SHEET, NO_WORDS, Pair, SheetName, Text
+from cogs.readers import NO_SHEET, NO_WORDS, NOBODY, Pair, Perhaps, SheetName, Text
 from cogs.speech import Where
 from cogs.words import Misfit, Somebody, Words
 from rules.acts import (
@@ -96,7 +96,7 @@ class Entering(Cog):
         await call.enter(FileDeck(**call.author, deck=code))
 
     @command("drop", "leave", by=By.PLAYER | By.COORDINATOR)
-    async def drop(self, call: Call, nick_why: Text = NO_WORDS) -> None:
+    async def drop(self, call: Call, nick: Perhaps = NOBODY, why: Text = NO_WORDS) -> None:
         """Leave the event, after a word on what it costs; a coordinator drops the named player (3.7).
 
         > !drop
@@ -104,12 +104,12 @@ class Entering(Cog):
         > !drop bob lost the connection for good
         < bob is dropped by birch: lost the connection for good (3.7).
         """
-        other = _named_first(call, nick_why)
+        other = _somebody_else(call, nick)
         if other is None:
-            await call.enter(Drop(**call.author, words=nick_why))
+            await call.enter(Drop(**call.author, words=f"{nick.word} {why}".strip()))
+            await ask_aside(call)
         else:
-            who, why = other
-            await call.enter(DropPlayer(**call.author, player=who, why=why))
+            await call.enter(DropPlayer(**call.author, player=other.id, why=why))
 
     @command("late", by=By.COORDINATOR, prose=True)
     async def late(self, call: Call, nick: Text = NO_WORDS) -> None:
@@ -327,19 +327,11 @@ async def _paired_elsewhere(call: Call, file: SheetName) -> tuple[Pair, ...]:
     return sheets.pairs(file, text, call.state, call.office.finder(call.place.network, call.event))
 
 
-def _named_first(call: Call, text: str) -> tuple[PersonId, str] | None:
-    """The other player whom the first word names, and the reason behind; None when it is one's own drop.
+def _somebody_else(call: Call, named: Perhaps) -> Somebody | None:
+    """The other player whom the first word names; None when it is one's own drop.
 
     Raises Unclear when a coordinator's first word names nobody: a slip must not drop the coordinator.
     """
-    if not text:
-        return None
-    words = Words(text)
-    try:
-        person = call.find(words.take())
-    except Unclear:
-        if call.state.has_role(call.who.id, Role.COORDINATOR):
-            raise
-        return None
-    is_own = person.id == call.who.id
-    return None if is_own else (person.id, words.rest())
+    if named.doubt is not None and call.state.has_role(call.who.id, Role.COORDINATOR):
+        raise named.doubt
+    return None if named.person is None or named.person.id == call.who.id else named.person

@@ -2,7 +2,8 @@
 
 A command's signature is its grammar. `form_of` reads the signature once, at start, and picks a reader for
 each parameter by its type: a number, a name, a score, a choice, the rest of the line. What has a default may
-be left out; words that do not fit are a `Misfit`, answered with one example.
+be left out; words that do not fit are a `Misfit`, answered with one example. Where a network has fields for the
+parts of a command, each is read from its own text alone: what stands in one can never be taken for another.
 """
 
 from __future__ import annotations
@@ -15,13 +16,16 @@ from datetime import timedelta
 from enum import StrEnum
 from typing import Any, TypeGuard, Union, get_args, get_origin, get_type_hints
 
+from cogs.fields import Field, fields_of
 from cogs.readers import (
+    ALONE,
     READERS,
     Against,
     InfractionKey,
     Life,
     Mixed,
     Pair,
+    Perhaps,
     Raise,
     RoundTable,
     Score,
@@ -58,14 +62,45 @@ _AS_TYPED = {Score, Life}  # these labels are examples and need no angle bracket
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slot:
-    """One parameter of a command: how it is read, and what it is when it is left out."""
+    """One parameter of a command: how it is read, and what it is when it is left out.
+
+    `fields` are the parts that it is filled in by, where a network has fields, and `read_alone` reads those.
+    """
 
     name: str
     label: str
     read: Reader
+    read_alone: Reader
     required: bool
+    fields: tuple[Field, ...]
     default: object = None
     takes_rest: bool = False  # whatever is left of the line
+
+    def is_in(self, options: Mapping[str, str]) -> bool:
+        """Whether something was filled in for it."""
+        return any(options.get(field.name, "").strip() for field in self.fields)
+
+    def read_fields(self, options: Mapping[str, str], finder: Finder) -> object:
+        """What its fields give. Raises Misfit, which names the field, and what `finder` raises."""
+        if not self.is_in(options):
+            if self.required:
+                raise Misfit(f"{self.fields[0].title} is needed")
+            return self.default
+        texts = [options.get(field.name, "").strip() for field in self.fields]
+        for field, text in zip(self.fields, texts, strict=True):
+            if not text:
+                raise Misfit(f"{field.title} is needed too")
+            if len(texts) > 1 and len(text.split()) > 1:
+                raise Misfit(f"{field.title}: one word is enough")
+        title = " and ".join(field.title for field in self.fields)
+        words = Words(" ".join(texts))
+        try:
+            value = self.read_alone(words, finder)
+        except Misfit as misfit:
+            raise Misfit(f"{title}: {misfit.reason or 'that does not fit'}", meant=True) from None
+        if words:
+            raise Misfit(f"{title}: nothing else belongs there", meant=True)
+        return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +133,27 @@ class Form:
             raise Misfit(reason)
         return arguments
 
+    def read_each(self, options: Mapping[str, str], finder: Finder, text: str = "") -> dict[str, Any]:
+        """The arguments that these fields give, each from its own text alone; `text` is read for the others.
+
+        Raises Misfit, which names the field, and what `finder` raises.
+        """
+        known = {field.name for field in self.fields}
+        for name in options:
+            if name not in known:
+                raise Misfit(f"{name[:30]} is no part of it")
+        left = tuple(slot for slot in self.slots if not slot.is_in(options))
+        arguments = Form(left).read(text, finder) if text else {}
+        for slot in self.slots:
+            if slot.name not in arguments:
+                arguments[slot.name] = slot.read_fields(options, finder)
+        return arguments
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """All that can be filled in, in the order of the words."""
+        return tuple(field for slot in self.slots for field in slot.fields)
+
     def is_prose(self, arguments: Mapping[str, Any]) -> bool:
         """Whether all that was given are free words, which might be left out: `back in 5 minutes`."""
         given = [slot for slot in self.slots if arguments[slot.name] != slot.default]
@@ -123,17 +179,20 @@ def _slot(parameter: inspect.Parameter, hint: object) -> Slot:
     reader = choice(hint) if _is_choice(hint) else READERS.get(hint)
     if reader is None:
         raise TypeError(f"no words can give {parameter.name}: {hint}")
+    alone = ALONE.get(hint, reader)
     if hint is InfractionKey and not required:
-        reader = known_infraction  # left out where the words name no row
+        reader = alone = known_infraction  # left out where the words name no row
     default = None if required else parameter.default
     label = _label(parameter.name.replace("_", " "), hint, required)
     return Slot(
         name=parameter.name,
         label=label,
         read=reader,
+        read_alone=alone,
         required=required,
+        fields=fields_of(parameter.name, hint, required=required),
         default=default,
-        takes_rest=hint in (Text, Mixed),
+        takes_rest=hint in (Text, Mixed, Perhaps),
     )
 
 

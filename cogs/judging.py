@@ -16,7 +16,7 @@ from cogs.readers import (
     TableTime,
     Text,
 )
-from cogs.speech import DOT, Urgency, Where
+from cogs.speech import DOT, Urgency
 from cogs.words import Somebody
 from rules import authority
 from rules.acts import (
@@ -96,7 +96,9 @@ class Asking(Cog):
         > !ack 14
         < alice has seen penalty 14.
         """
-        await call.enter(Acknowledge(**call.author, number=number))
+        if not await call.enter(Acknowledge(**call.author, number=number)):
+            # said, or pressed, twice: the same friendly answer, and nothing new
+            await call.reply(f"{call.who.name}, penalty {number} is marked as seen.")
 
 
 class Calls(Cog):
@@ -112,7 +114,7 @@ class Calls(Cog):
         if not call.state.has_role(call.who.id, *authority.JUDGES):
             raise NotAllowed(need=authority.JUDGES)  # a look-up enters nothing, so no rule would refuse it
         queue, proposals = lookups.calls(call.state, call.office.now()), lookups.proposals(call.state)
-        if proposals and call.place.where is Where.CHANNEL:
+        if proposals and call.is_public:
             await call.reply(queue)
             await call.tell(DOT.join(proposals), Urgency.LIST)  # the channel must not hear of a proposal
         else:

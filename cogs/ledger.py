@@ -6,7 +6,7 @@ from cogs import ledgerlines
 from cogs.command import DEFAULT_BOOK, By, Call, Cog, command
 from cogs.office import NobodyCalled
 from cogs.readers import Text
-from cogs.speech import Urgency, Where
+from cogs.speech import Urgency
 from cogs.words import Somebody
 from rules.acts import SetStanding
 from rules.authority import JUDGES
@@ -71,7 +71,7 @@ class Ledger(Cog):
         found = await call.office.history(person.id)
         is_here = call.is_here(person.id)
         # a record is not for the channel, whoever asks there
-        answer = call.tell if call.place.where is Where.CHANNEL else call.reply
+        answer = call.tell if call.is_public else call.reply
         for line in ledgerlines.history(_book(call), person.name, found, is_here=is_here):
             await answer(line, Urgency.LIST)
 

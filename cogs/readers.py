@@ -14,6 +14,7 @@ from difflib import get_close_matches
 from enum import StrEnum
 from typing import NamedTuple, NewType
 
+from cogs.office import Unclear
 from cogs.words import Finder, Misfit, Reader, Somebody, Words
 from rules.chance import MOST_DICE, MOST_SIDES
 from rules.durations import parse_duration
@@ -63,6 +64,17 @@ class Against(NamedTuple):
 
     id: PersonId
     name: str
+
+
+class Perhaps(NamedTuple):
+    """A first word that names somebody, or else only begins what is said. `doubt`: why it names nobody."""
+
+    word: str = ""
+    person: Somebody | None = None
+    doubt: Unclear | None = None
+
+
+NOBODY = Perhaps()
 
 
 class Score(NamedTuple):
@@ -287,11 +299,22 @@ def _somebody(words: Words, finder: Finder) -> Somebody:
     return finder.find(words.take())
 
 
+_VERSUS = ("vs", "v", "against")
+
+
 def _against(words: Words, finder: Finder) -> Against:
     """Needs its `vs`: a bare name after a score could be the winner as well as the opponent."""
-    if words.take().casefold().rstrip(".") not in ("vs", "v", "against"):
+    if words.take().casefold().rstrip(".") not in _VERSUS:
         raise Misfit("after the score only vs and the opponent's name")
     return Against(*finder.find(words.take()))
+
+
+def _perhaps(words: Words, finder: Finder) -> Perhaps:
+    word = words.take()
+    try:
+        return Perhaps(word, finder.find(word))
+    except Unclear as doubt:
+        return Perhaps(word, doubt=doubt)
 
 
 def _pairs(words: Words, finder: Finder) -> tuple[Pair, ...]:
@@ -432,9 +455,67 @@ READERS: Mapping[object, Reader] = {
     Throw: _throw,
     Somebody: _somebody,
     Against: _against,
+    Perhaps: _perhaps,
     tuple[Pair, ...]: _pairs,
     SheetName: _sheet,
     Mapping[str, str]: _key_values,
     InfractionKey: _infraction,
     Raise: _raise,
 }
+
+
+# --- fields ---
+
+
+def _whole(words: Words, finder: Finder) -> str:
+    """All of a field. People quote what has blanks, as on a line."""
+    mark = words.mark()
+    try:
+        word = words.take()
+        if word and not words:
+            return word
+    except Misfit:  # a quote that is not closed belongs to the text
+        pass
+    words.back_to(mark)
+    return words.rest()
+
+
+def _somebody_alone(words: Words, finder: Finder) -> Somebody:
+    return finder.find(_whole(words, finder))
+
+
+def _against_alone(words: Words, finder: Finder) -> Against:
+    """A field is nobody but the opponent, so it needs no `vs`."""
+    mark = words.mark()
+    if _whole(words, finder).split(None, 1)[0].casefold().rstrip(".") not in _VERSUS:
+        words.back_to(mark)
+        return Against(*finder.find(_whole(words, finder)))
+    words.back_to(mark)
+    first = words.take()
+    return Against(*finder.find(_whole(words, finder) if words else first))
+
+
+def _perhaps_alone(words: Words, finder: Finder) -> Perhaps:
+    """Where a name is asked for, nothing else can be meant."""
+    name = _whole(words, finder)
+    return Perhaps(name, finder.find(name))
+
+
+def _infraction_alone(words: Words, finder: Finder) -> InfractionKey:
+    """What names no row is handed on whole, so that the refusal can say which rows come near."""
+    mark = words.mark()
+    key = _infraction(words, finder)
+    if not words:
+        return key
+    words.back_to(mark)
+    return InfractionKey(words.rest()[:60])
+
+
+ALONE: Mapping[object, Reader] = {
+    str: _whole,
+    Somebody: _somebody_alone,
+    Against: _against_alone,
+    Perhaps: _perhaps_alone,
+    InfractionKey: _infraction_alone,
+}
+"""How a part is read that stands in a field of its own, where that is not as on a line."""

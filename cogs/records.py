@@ -87,7 +87,7 @@ class Records(Cog):
         < alice, you are at place 1 of 30: 6 points; OMW 0.5000, GW 0.8000, OGW 0.4500.
         < Standings of Autumn 12, after round 2, points (OMW GW OGW): 1 alice 6 (0.5000 0.8000 0.4500) · 2 bob 3 (…)
         """
-        state, whole = call.state, call.place.where is Where.PRIVATE
+        state, whole = call.state, call.is_aside or call.place.where is Where.PRIVATE
         placings = self._standings.of(call.event, state)
         if own := own_place(state, placings, call.who):
             await call.reply(own, Urgency.LIST)  # when all ask at once, whoever plays need not wait for it
@@ -108,8 +108,7 @@ class Records(Cog):
             await _tell_digest(call)
             return
         person = nick or Somebody(call.who.id, call.who.name)
-        in_public = call.place.where is Where.CHANNEL
-        text = lookups.penalties(call.state, person.id, person.name, call.who.id, in_public=in_public)
+        text = lookups.penalties(call.state, person.id, person.name, call.who.id, in_public=call.is_public)
         await call.reply_list(text, f"penalties of {person.name}")
 
     @command("rule", "rules")

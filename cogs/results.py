@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
-from cogs import digest
+from cogs import digest, presses
+from cogs.asking import ask_aside
 from cogs.command import By, Call, Cog, command
 from cogs.office import Unclear
 from cogs.readers import NO_WORDS, Against, Life, Score, Text
+from cogs.speech import DOT
 from cogs.words import Misfit, Words
 from rules.acts import (
     AcceptDraw,
@@ -80,6 +82,22 @@ class Results(Cog):
             )
         )
 
+    @command("scores", by=By.PLAYER)
+    async def scores(self, call: Call) -> None:
+        """The results that you can report now, spelled out.
+
+        > !scores
+        < Table 1: alice beats bob 2-1 · bob beats alice 2-1. Say !report <score>, yours first.
+        """
+        match = call.state.match_of(call.who.id)
+        if match is None or not match.is_open:
+            raise Unclear(f"{call.who.name}, you have no open match to report. !pairing shows your table.")
+        choices = presses.results(call.state, match, call.who.id)
+        listed = DOT.join(press.label for press in choices)
+        game = "!won, !lost or !drawn for the game, " if match.runs else ""
+        text = f"Table {match.table}: {listed}. Say {game}!report <score>, yours first."
+        await call.reply(text, presses=choices)
+
     @command("confirm", by=By.PLAYER | By.HEAD_JUDGE)
     async def confirm(self, call: Call) -> None:
         """What your opponent reported is right. After !end, from the head judge: so is the report to the league.
@@ -141,6 +159,8 @@ class Results(Cog):
             _refuse_another_meaning(call, words)
         match, game = what is Concession.MATCH, what is Concession.GAME
         await call.enter(Concede(**call.author, match=match, game=game, words=words))
+        if match:
+            await ask_aside(call)
 
     @command("draw", "id", by=By.PLAYER)
     async def draw(self, call: Call, words: Text = NO_WORDS) -> None:

@@ -61,10 +61,15 @@ def last_question(match: Match, player: e.PersonId) -> str | None:
     return max(found)[1] if found else None
 
 
+def _answered(match: Match, act: AnswerYes | AnswerNo) -> str | None:
+    """What is answered: the last question; a button says yes or no to an own act, and to nothing that came later."""
+    return "own" if act.pressed is not None else last_question(match, act.by)
+
+
 def answer_yes(rec: Recorder, act: AnswerYes) -> None:
     """Yes to the last question: confirm, accept, or do what was asked for."""
     match = paired_match(rec, act.by)
-    match last_question(match, act.by):
+    match _answered(match, act):
         case "claim":
             confirm(rec, act)
         case "offer":
@@ -96,7 +101,7 @@ def _do_as_asked(rec: Recorder, match: Match, player: e.PersonId) -> None:
 def answer_no(rec: Recorder, act: AnswerNo) -> None:
     """No to the last question: dispute, decline, or drop the matter."""
     match = paired_match(rec, act.by)
-    match last_question(match, act.by):
+    match _answered(match, act):
         case "claim":
             dispute(rec, act)
         case "offer":

@@ -35,6 +35,7 @@ from rules import (
 )
 from rules.entries import Entry
 from rules.fold import apply
+from rules.pressing import refuse_stale
 from rules.recorder import Recorder
 from rules.tournament import Tournament
 
@@ -125,6 +126,7 @@ def decide(state: Tournament | None, act: acts.Act, now: datetime) -> tuple[tupl
         return _opened(act, now)
     if state is None:
         raise ValueError(f"there is no event yet for {type(act).__name__}")
+    refuse_stale(state, act)
     recorder = Recorder(state, now)
     DECISIONS[type(act)](recorder, act)
     report.reopen_if_changed(recorder)

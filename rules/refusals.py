@@ -633,6 +633,28 @@ class Disputed(Refusal):
 
 
 @dataclass(kw_only=True)
+class NotForYou(Refusal):
+    """The button is for the players of this table, or (`player`) for one of them alone."""
+
+    is_private = True
+
+    round: int
+    table: int
+    player: PersonId | None = None
+
+
+@dataclass(kw_only=True)
+class PressedLate(Refusal):
+    """The moment that the button belongs to is over; `matter` is what it was about (`rules.pressing.Matter`)."""
+
+    is_private = True
+
+    round: int
+    table: int
+    matter: str
+
+
+@dataclass(kw_only=True)
 class NothingToConfirm(Refusal):
     pass
 

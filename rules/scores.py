@@ -15,6 +15,26 @@ def finished_scores(needed: int) -> tuple[str, ...]:
     return tuple(f"{needed}-{lost}" for lost in range(needed))
 
 
+def possible_scores(match: Match) -> tuple[tuple[int, int, int], ...]:
+    """The results that may be reported now: the first player's games, the second's, drawn ones, fewest draws first."""
+    games = range(match.needed + 1)
+    wanted = (
+        (first, second, match.draws + more)
+        for more in range(2)
+        for first in reversed(games)
+        for second in games
+    )
+    return tuple(score for score in wanted if _can_be(match, *score))
+
+
+def _can_be(match: Match, first: int, second: int, draws: int) -> bool:
+    try:
+        check_score(match, first, second, draws)
+    except r.ImpossibleScore:
+        return False
+    return True
+
+
 def check_score(match: Match, first: int, second: int, draws: int) -> None:
     """Refuse a final score that does not fit the match, or the games that are known."""
     allowed = finished_scores(match.needed)

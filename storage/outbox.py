@@ -119,7 +119,11 @@ async def unsaid_lines(engine: AsyncEngine) -> list[Unsaid]:
                 at=row["at"],
                 kind=row["kind"],
                 line=OutboxLine(
-                    part=row["part"], place=row["place"], text=row["text"], urgency=row["urgency"]
+                    part=row["part"],
+                    place=row["place"],
+                    text=row["text"],
+                    urgency=row["urgency"],
+                    extra=row["extra"],
                 ),
             )
             for row in rows

@@ -16,7 +16,7 @@ from storage.scorebook import StoreError
 from storage.sqlite import sentence, upkeep_engine
 from storage.tables import metadata
 
-REVISIONS = ("0001", "0002", "0003")
+REVISIONS = ("0001", "0002", "0003", "0004")
 """The versions of the schema, oldest first; the last one is what this version of the bot works with."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"

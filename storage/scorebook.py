@@ -47,13 +47,15 @@ class OutboxLine:
     """One line to be said once the entries stand.
 
     `part` numbers the lines of one entry. `place` is `channel`, `judges` or `person:<id>`. Of several lines
-    the lowest `urgency` goes out first.
+    the lowest `urgency` goes out first. `extra` is JSON of the bot's own: what networks with more than text show
+    with it.
     """
 
     part: int
     place: str
     text: str
     urgency: int
+    extra: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,4 +150,5 @@ def _line_rows(page: Page) -> Iterable[Mapping[str, Any]]:
             "place": line.place,
             "text": line.text,
             "urgency": line.urgency,
+            "extra": line.extra,
         }

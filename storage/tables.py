@@ -258,6 +258,7 @@ outbox = Table(
     Column("urgency", Integer, nullable=False),
     Column("said_at", UTCTime),
     Column("overtaken_at", UTCTime),  # no longer worth saying since then
+    Column("extra", String),  # JSON: what networks with more than text show with it; null: nothing
     _from_entry(),
 )
 

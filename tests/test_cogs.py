@@ -46,6 +46,7 @@ PAPER = {
     "won": "",
     "drawn": "",
     "report": "result score",
+    "scores": "",
     "confirm": "",
     "dispute": "",
     "yes": "",

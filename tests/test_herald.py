@@ -8,9 +8,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot import attachment
 from bot.herald import Herald
 from bot.tidings import Tidings
-from cogs.speech import Line, Person, Place, Urgency, Where
+from bot.wording import Spoken
+from cogs.speech import Card, Line, Person, Place, Press, TableRef, Urgency, Where
+from rules.acts import Pressed
 from rules.entries import AbsenceWarned, MatchFinished, PenaltyIssued, PersonId, RoundClosed, RoundPaired
 from storage.store import OutboxLine, Unsaid
 
@@ -446,3 +449,68 @@ async def test_who_is_stopped_amid_a_list_says_no_more() -> None:
     assert net.waiting == []
     assert stage.herald.is_silent
     assert stage.marked == {}
+
+
+class SeatedNet(Net):
+    """A network on which tables have places of their own, unless it is set not to."""
+
+    def __init__(self, network: str, *, seats_tables: bool = True) -> None:
+        super().__init__(network)
+        self.seats_tables = seats_tables
+        self.lines: list[Line] = []
+
+    def show(self, card: Card) -> None:
+        raise AssertionError("the herald shows no cards")
+
+    async def say(self, line: Line) -> None:
+        self.lines.append(line)
+        await super().say(line)
+
+
+def of_table(seq: int, text: str, *, is_for_all: bool = False) -> Tidings:
+    spoken = Spoken(
+        index=0,
+        place="channel",
+        text=text,
+        urgency=Urgency.NEWS,
+        table=(2, 7),
+        is_for_all=is_for_all,
+        mentions=(PersonId("nick:bob"),),
+        presses=(Press(label="Confirm", words="confirm", pressed=Pressed(round=2, table=7, turn=4)),),
+        facts=(("Clause", "A.I.4"),),
+    )
+    line = OutboxLine(part=1, place="channel", text=text, urgency=1, extra=attachment.written(spoken))
+    return Tidings(Unsaid(tournament="autumn-12", seq=seq, at=NOON, kind=MatchFinished.kind, line=line))
+
+
+async def test_what_is_of_one_table_is_said_at_its_place_and_a_result_in_the_channel_too() -> None:
+    stage = Stage()
+    seated, unseated = SeatedNet("discord"), SeatedNet("other", seats_tables=False)
+    nets: list[Net] = [stage.nets["irc"], seated, unseated]
+    stage.herald = Herald(stage, nets, stage, lambda network: True, lambda: stage.now)
+    stage.announce(of_table(1, "a game"), of_table(2, "a result", is_for_all=True), told(3, "to all"))
+    await stage.quiet()
+    table = TableRef(event="autumn-12", round=2, table=7)
+    assert sorted((line.text, line.place.table) for line in seated.lines if line.place.table) == [
+        ("a game", table),
+        ("a result", table),
+    ]
+    in_channel = sorted(line.text for line in seated.lines if line.place.table is None)
+    assert in_channel == ["a result", "to all"]
+    assert sorted(stage.heard()) == ["a game", "a result", "to all"]
+    assert [line.place.table for line in unseated.lines] == [None, None, None]
+    assert len({line.key for line in seated.lines}) == 4, "a network must not take one for the other"
+    assert stage.marked == {1: "said", 2: "said", 3: "said"}
+
+
+async def test_a_line_is_shown_with_what_goes_with_it() -> None:
+    stage = Stage()
+    seated = SeatedNet("discord")
+    stage.herald = Herald(stage, [seated], stage, lambda network: True, lambda: stage.now)
+    stage.announce(of_table(1, "a game"))
+    await stage.quiet()
+    (line,) = seated.lines
+    assert line.mentions == (PersonId("nick:bob"),)
+    assert line.facts == (("Clause", "A.I.4"),)
+    (press,) = line.presses
+    assert (press.event, press.pressed) == ("autumn-12", Pressed(round=2, table=7, turn=4))

@@ -32,6 +32,7 @@ DOORS = {
     "irc": ["bot/gateways/irc/wire"],
     "rustworkx": ["bot/matching"],
     "sqlalchemy": ["storage"],
+    "yarl": ["bot/gateways/discord"],
 }
 
 # All that a decision must be given rather than take.

@@ -25,7 +25,7 @@ from tests.playing import ANN, BOB
 from tests.refereeing import Table, playing
 from tests.service import MATCH, Service, running
 from tests.test_rules_authority import OK, PERSON, PLAY_THERE, TABLE, Line, Who, set_up
-from tests.test_rules_properties import Moves, _moves
+from tests.test_rules_properties import Moves, any_moves
 
 COUNT_EACH_TIME: dict[type[a.Act], str] = {
     a.FlipCoin: "each flip is one of its own, with its number",
@@ -135,7 +135,7 @@ few = settings(max_examples=40, deadline=None, derandomize=True, suppress_health
 
 
 @few
-@given(_moves())
+@given(any_moves())
 def test_whatever_is_said_twice_in_a_moment_decides_nothing_more(moves: Moves) -> None:
     """The second word of a moment counts no game, no penalty and no result beside the first."""
     table = playing()

@@ -27,7 +27,7 @@ NUMBERS = st.integers(min_value=1, max_value=8)
 Moves = list[tuple[int, object]]
 
 
-def _moves() -> st.SearchStrategy[Moves]:
+def any_moves() -> st.SearchStrategy[Moves]:
     """Acts of players, judges and the network, each some seconds after the one before."""
     from tests.playing import FixedDice
 
@@ -127,14 +127,14 @@ many = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCh
 
 
 @many
-@given(_moves())
+@given(any_moves())
 def test_the_scorebook_alone_gives_the_state(moves: Moves) -> None:
     event = play(moves)
     assert fold(event.entries) == event.state
 
 
 @many
-@given(_moves())
+@given(any_moves())
 def test_entries_survive_being_written_and_read(moves: Moves) -> None:
     for entry in play(moves).entries:
         body = json.loads(json.dumps(encode(entry)))
@@ -142,7 +142,7 @@ def test_entries_survive_being_written_and_read(moves: Moves) -> None:
 
 
 @many
-@given(_moves())
+@given(any_moves())
 def test_one_cause_costs_each_loss_once(moves: Moves) -> None:
     event = play(moves)
     timed = [entry for entry in event.entries if isinstance(entry, e.PenaltyIssued) and entry.automatic]
@@ -152,7 +152,7 @@ def test_one_cause_costs_each_loss_once(moves: Moves) -> None:
 
 
 @many
-@given(_moves())
+@given(any_moves())
 def test_numbers_are_given_once(moves: Moves) -> None:
     event = play(moves)
     numbered = (e.PenaltyIssued, e.CallOpened, e.AppealMade)
@@ -161,7 +161,7 @@ def test_numbers_are_given_once(moves: Moves) -> None:
 
 
 @many
-@given(_moves())
+@given(any_moves())
 def test_a_result_is_one_that_can_be(moves: Moves) -> None:
     match = play(moves).match()
     wins, needed = match.result.wins if match.result else match.wins, match.needed
@@ -174,7 +174,7 @@ def test_a_result_is_one_that_can_be(moves: Moves) -> None:
 
 
 @many
-@given(_moves())
+@given(any_moves())
 def test_nothing_is_ever_left_undone(moves: Moves) -> None:
     """After a tick nothing is due any more, and a second tick finds nothing to do."""
     event = play(moves)
@@ -182,7 +182,7 @@ def test_nothing_is_ever_left_undone(moves: Moves) -> None:
 
 
 @many
-@given(_moves())
+@given(any_moves())
 def test_the_index_of_deadlines_never_forgets(moves: Moves) -> None:
     event = Event()
     event.begin()
@@ -204,7 +204,7 @@ SWAP = {ANN: BOB, BOB: ANN}
 
 
 @many
-@given(_moves())
+@given(any_moves())
 def test_the_order_of_two_names_at_a_table_changes_nothing(moves: Moves) -> None:
     """What the clocks do is symmetric: seats exchanged, everything else comes out the same."""
     timed = [move for move in moves if isinstance(move[1], a.SeeLeaving | a.SeePerson | a.PressReady)]

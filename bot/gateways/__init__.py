@@ -7,10 +7,13 @@ is its own matter: it reconnects by itself and tells `SightLost` and `SightResto
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Protocol, runtime_checkable
 
 from cogs.speech import Card, Line, Person
+from cogs.suggestions import Suggest
+from rules.entries import PersonId
 
 
 class Gateway(Protocol):
@@ -62,6 +65,24 @@ class SaysAtOnce(Protocol):
     def say_at_once(self, line: Line) -> bool:
         """Say a line if no other waits and the network takes all of it now; False: nothing of it was said."""
         ...
+
+
+@runtime_checkable
+class CallsPeople(Protocol):
+    """A gateway that can call people to a line by the accounts that they have on its network."""
+
+    account_of: Callable[[PersonId], str | None]
+    """Set by the app: the account of a person there; None for somebody who has none."""
+    sought: Callable[[], Iterable[str]]
+    """Set by the app: the accounts of those whom the open events are about."""
+
+
+@runtime_checkable
+class ProposesWords(Protocol):
+    """A gateway on which something can be proposed while somebody fills in a command."""
+
+    suggest: Suggest
+    """Set by the app: what may be meant in a field, answered at once."""
 
 
 @runtime_checkable

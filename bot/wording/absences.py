@@ -12,6 +12,7 @@ from bot.wording.quotes import listed, plain, said
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
 from bot.wording.times import format_duration
+from cogs import presses
 from cogs.speech import Urgency
 from rules.entries import (
     AbsenceBegan,
@@ -55,9 +56,19 @@ def _off_chat(scene: Scene, match: Match, entry: AbsenceBegan) -> Iterator[Spoke
     who, opponent = scene.name(entry.player), match.opponent_of(entry.player)
     open_client = f" {scene.name(opponent)}, please keep your client open." if match.runs else ""
     off = "has left the chat" if entry.why in _SEEN_LEAVING else "is off the chat"
-    yield scene.say(f"{who} {off}. {_back_by(scene, match, entry)}{open_client}", Urgency.NOW)
+    yield scene.say(
+        f"{who} {off}. {_back_by(scene, match, entry)}{open_client}",
+        Urgency.NOW,
+        mentions=[entry.player],
+        presses=presses.back(match, entry.player),
+    )
     if match.runs and scene.state.is_here(opponent):
-        yield scene.tell(opponent, f"Does your game with {who} go on? Say !playing if so.", Urgency.NOW)
+        yield scene.tell(
+            opponent,
+            f"Does your game with {who} go on? Say !playing if so.",
+            Urgency.NOW,
+            presses=presses.goes_on(match, opponent),
+        )
 
 
 def _link_lost(scene: Scene, match: Match, entry: AbsenceBegan) -> Iterator[Spoken]:
@@ -66,6 +77,8 @@ def _link_lost(scene: Scene, match: Match, entry: AbsenceBegan) -> Iterator[Spok
         f"Table {entry.table}: {who} has lost the game link. {_back_by(scene, match, entry)} "
         f"{scene.names(match.players)}: {_STAY}",
         Urgency.NOW,
+        mentions=match.players,
+        presses=presses.back(match, entry.player),
     )
     yield from _call_head_judge(scene, entry)
 
@@ -97,7 +110,12 @@ def _untimed(scene: Scene, entry: AbsenceBegan) -> Iterator[Spoken]:
     people = together if entry.split else [entry]
     names = scene.names(one.player for one in people)
     cause = _CAUSES.get(entry.why, plain(entry.why, 80))
-    yield scene.say(f"{names}: off the chat ({cause}). No clock runs. Back with !ready.", Urgency.NOW)
+    text = f"{names}: off the chat ({cause}). No clock runs. Back with !ready."
+    match = scene.match(entry)
+    if len(people) == 1 and match is not None:
+        yield scene.say(text, Urgency.NOW, mentions=[entry.player], presses=presses.back(match, entry.player))
+    else:
+        yield scene.say_many(text, Urgency.NOW)
     tables = _tables([one.table for one in people])
     one_of_them = scene.name(people[0].player) if len(people) == 1 else "<nick>"
     yield scene.tell_judges(
@@ -141,7 +159,7 @@ def timed(scene: Scene, entry: AbsenceTimed) -> Iterator[Spoken]:
         why = f" ({plain(entry.why, 80)})" if entry.why else ""
         when = "runs from now on" if entry.game_loss_at is not None else "runs when clocks go on"
         text = f"{scene.name(entry.player)}: your clock {when}{why}. {_back_by(scene, match, entry)}"
-        yield scene.say(text, Urgency.NOW)
+        yield scene.say(text, Urgency.NOW, mentions=[entry.player], presses=presses.back(match, entry.player))
 
 
 @says(LinkLost)
@@ -151,7 +169,7 @@ def link_lost(scene: Scene, entry: LinkLost) -> Iterator[Spoken]:
         return
     who = scene.name(entry.player)
     text = f"Table {entry.table}: {who} has lost the game link too. {scene.names(match.players)}: {_STAY}"
-    yield scene.say(text, Urgency.NOW)
+    yield scene.say(text, Urgency.NOW, mentions=match.players, presses=presses.back(match, entry.player))
     yield from _call_head_judge(scene, entry)
 
 
@@ -183,6 +201,8 @@ def reconnect(scene: Scene, entry: ReconnectOrdered) -> Iterator[Spoken]:
         f"{entry.clause}). "
         f"{who}: !ready when linked{until}.",
         Urgency.NOW,
+        mentions=match.players,
+        presses=presses.back(match, entry.player),
     )
 
 
@@ -196,11 +216,12 @@ def warned(scene: Scene, entry: AbsenceWarned) -> Iterator[Spoken]:
     mark = gone(scene, match, match.side_of(entry.player))
     cost = f", or {mark.cost}" if mark else ""
     text = f"{who}, !ready by {scene.by_time(entry.due_at)}{cost}."
-    yield scene.tell(entry.player, text, Urgency.NOW)
+    yield scene.tell(entry.player, text, Urgency.NOW, presses=presses.back(match, entry.player))
     if match.runs and scene.state.is_here(match.opponent_of(entry.player)):
         # OG-R35: asked twice, because the opponent alone profits from silence
         text = f"Does your game with {who} go on? Say !playing if so."
-        yield scene.tell(match.opponent_of(entry.player), text, Urgency.NOW)
+        opponent = match.opponent_of(entry.player)
+        yield scene.tell(opponent, text, Urgency.NOW, presses=presses.goes_on(match, opponent))
 
 
 @says(PlayerBack)
@@ -261,8 +282,9 @@ def excuse_ended(scene: Scene, entry: ExcuseEnded) -> Iterator[Spoken]:
     else:
         by = f"Here with !ready; {_stands_still(match)}."
     text = f"{scene.name(entry.player)}: your clock starts anew ({scene.name(entry.by)}). {by}"
-    yield scene.say(text, Urgency.NOW)
-    yield scene.tell(entry.player, text, Urgency.NOW)
+    ready = presses.back(match, entry.player) or presses.ready(match)
+    yield scene.say(text, Urgency.NOW, mentions=[entry.player], presses=ready)
+    yield scene.tell(entry.player, text, Urgency.NOW, presses=ready)
 
 
 @says(GameGoesOn)

@@ -10,6 +10,7 @@ from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
 from bot.wording.times import format_duration
 from bot.wording.waiting import next_words, subject, tell_nobody_is_here, whose
+from cogs import presses
 from cogs.speech import Urgency
 from rules.decisions import ruled, waiting
 from rules.entries import AppealAnswered, AppealMade, DecisionAwaited
@@ -22,10 +23,12 @@ def appealed(scene: Scene, entry: AppealMade) -> Iterator[Spoken]:
     yield scene.say(
         f"{who} appeals {subject(scene.state, entry.of)}; {head} decides (appeal {entry.number}).",
         Urgency.ANSWER,
+        at=ruled(scene.state, entry.of)[0],
     )
     yield scene.tell_judges(
         f"{_appeal(scene, scene.state.appeals[entry.number])}. "
-        f"{head}: !uphold {entry.number} lets it stand, !overturn {entry.number} <why> does not."
+        f"{head}: !uphold {entry.number} lets it stand, !overturn {entry.number} <why> does not.",
+        presses=presses.decide(scene.state, entry.number),
     )
     yield from tell_nobody_is_here(scene, entry.number)
 
@@ -47,11 +50,12 @@ def awaited(scene: Scene, entry: DecisionAwaited) -> Iterator[Spoken]:
         _appeal(scene, one, has_waited) if isinstance(one, AppealState) else proposal(scene, one, has_waited)
     )
     words = next_words(scene.state, entry.number)
+    buttons = presses.decide(scene.state, entry.number)
     if entry.head_judge:
-        yield scene.tell_judges(f"{head}: {text[0].lower()}{text[1:]}. {words}")
+        yield scene.tell_judges(f"{head}: {text[0].lower()}{text[1:]}. {words}", presses=buttons)
         yield from tell_nobody_is_here(scene, entry.number)
     else:
-        yield scene.tell_judges(f"{text}. {head}: {words}")
+        yield scene.tell_judges(f"{text}. {head}: {words}", presses=buttons)
 
 
 @says(AppealAnswered)
@@ -63,4 +67,6 @@ def answered(scene: Scene, entry: AppealAnswered) -> Iterator[Spoken]:
         f"{scene.name(entry.by)} answers {scene.name(appeal.by)}'s appeal {entry.number}: "
         f"{subject(scene.state, appeal.of)} {answer}{why}. That is final here (1.7).",
         Urgency.NOW,
+        at=ruled(scene.state, appeal.of)[0],
+        mentions=[appeal.by],
     )

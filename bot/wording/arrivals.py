@@ -8,11 +8,13 @@ from bot.wording.lines import series
 from bot.wording.marks import Mark, decks, late
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
-from cogs.speech import Urgency
+from cogs import presses
+from cogs.speech import Press, Urgency
 from rules.entries import (
     ArrivalLapsed,
     FirstPlayerRolled,
     LatenessReminded,
+    PersonId,
     PlayerArrived,
     ReadyEarly,
     RoundBegun,
@@ -32,7 +34,20 @@ def arrived(scene: Scene, entry: PlayerArrived) -> Iterator[Spoken]:
         return  # told with the begin of the round, or with the roll
     if scene.batch.at_table(PlayerArrived, entry)[-1] is not entry:
         return  # both came in one second: one line
-    yield scene.say(_arrived(scene, match, entry), Urgency.ANSWER)
+    yield scene.say(
+        _arrived(scene, match, entry),
+        Urgency.ANSWER,
+        mentions=waited_for(match),
+        presses=(*presses.choice(match), *presses.ready(match)),
+    )
+
+
+def waited_for(match: Match) -> tuple[PersonId, ...]:
+    """Whose word is wanted next: who has not arrived, else who has not loaded a deck."""
+    if match.is_over or match.runs:
+        return ()
+    missing = tuple(side.player for side in match.sides if side.arrived_at is None)
+    return missing or tuple(side.player for side in match.sides if not side.loaded)
 
 
 def _arrived(scene: Scene, match: Match, entry: PlayerArrived) -> str:
@@ -63,7 +78,12 @@ def rolled(scene: Scene, entry: FirstPlayerRolled) -> Iterator[Spoken]:
         return
     here = both_here(scene, match) if scene.at_table(PlayerArrived, entry) else f"Table {match.table}:"
     choice = f"{scene.name(entry.chooser)} won the roll (draw {entry.number}) and may !choose play or draw."
-    yield scene.say(f"{here} {choice} {decks(scene, match)}".rstrip(), Urgency.ANSWER)
+    yield scene.say(
+        f"{here} {choice} {decks(scene, match)}".rstrip(),
+        Urgency.ANSWER,
+        mentions=waited_for(match),
+        presses=(*presses.choice(match), *presses.ready(match)),
+    )
 
 
 def _rolled_at_begin(scene: Scene) -> Iterator[Spoken]:
@@ -93,9 +113,19 @@ def lateness_reminded(scene: Scene, entry: LatenessReminded) -> Iterator[Spoken]
     who = scene.name(entry.player)
     mark = _mark(scene, entry)
     until = f" by {scene.by_time(mark.due_at)}, or {mark.cost}" if mark else ""
-    yield scene.tell(entry.player, f"{who}, your table {entry.table} waits: !ready{until}.", Urgency.NOW)
+    yield scene.tell(
+        entry.player,
+        f"{who}, your table {entry.table} waits: !ready{until}.",
+        Urgency.NOW,
+        presses=_ready(scene, entry),
+    )
     if scene.is_first():
         yield from _missing(scene, until)
+
+
+def _ready(scene: Scene, entry: LatenessReminded) -> tuple[Press, ...]:
+    match = scene.match(entry)
+    return presses.ready(match) if match else ()
 
 
 def _mark(scene: Scene, entry: LatenessReminded) -> Mark | None:
@@ -108,7 +138,12 @@ def _missing(scene: Scene, until: str) -> Iterator[Spoken]:
     entries = scene.together(LatenessReminded)
     if len(entries) == 1:
         name = scene.name(entries[0].player)
-        yield scene.say(f"{name} is not here yet (table {entries[0].table}): !ready{until}.", Urgency.NOW)
+        yield scene.say(
+            f"{name} is not here yet (table {entries[0].table}): !ready{until}.",
+            Urgency.NOW,
+            mentions=[entries[0].player],
+            presses=_ready(scene, entries[0]),
+        )
         return
     items = [f"{entry.table} {scene.name(entry.player)}" for entry in entries]
     yield scene.say_many(series("Not here yet: ", items, tail=f"!ready{until}."), Urgency.NOW)

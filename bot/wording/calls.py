@@ -14,6 +14,7 @@ from bot.wording.scores import seen_by
 from bot.wording.speaking import says
 from bot.wording.times import at_time, format_duration
 from bot.wording.waiting import appeal_asks
+from cogs import presses
 from cogs.speech import Urgency
 from rules.decisions import is_final
 from rules.entries import (
@@ -46,7 +47,7 @@ def opened(scene: Scene, entry: CallOpened) -> Iterator[Spoken]:
     panic = ", everything stands still there" if entry.panic else ""
     words = f"{_words(scene, entry)}{_disputed(scene, dispute)}"
     call = sentence(f"Call {entry.number}, {for_whom}{_where(scene, match)}{panic}{words}")
-    yield scene.tell_judges(f"{call} !claim {entry.number}")
+    yield scene.tell_judges(f"{call} !claim {entry.number}", presses=presses.claim(entry.number))
     if entry.by is None and match is not None and match.time_called_at is not None and match.away_uncounted:
         yield scene.tell_judges(without_clock(scene, match))
     if entry.by is not None and dispute is None:
@@ -101,6 +102,7 @@ def claimed(scene: Scene, entry: CallClaimed) -> Iterator[Spoken]:
         f"{judge} has call {entry.number}, {format_duration(entry.waited)} after it was made.{told} "
         f"!ruling {entry.number} <text> answers it.",
         Urgency.ANSWER,
+        presses=presses.rule(entry.number),
     )
     for person in people:
         yield scene.tell(person, f"{scene.name(person)}, {judge} takes call {entry.number}.", Urgency.NOW)
@@ -119,7 +121,7 @@ def _concerned(scene: Scene, number: int) -> list[PersonId]:
 @says(CallReleased)
 def released(scene: Scene, entry: CallReleased) -> Iterator[Spoken]:
     text = f"Call {entry.number} is open again ({scene.name(entry.by)} gave it back). !claim {entry.number}"
-    yield scene.tell_judges(text)
+    yield scene.tell_judges(text, presses=presses.claim(entry.number))
     for person in _concerned(scene, entry.number):
         yield scene.tell(person, f"{scene.name(person)}, call {entry.number} waits for another judge.")
 
@@ -136,7 +138,9 @@ def repeated(scene: Scene, entry: CallRepeated) -> Iterator[Spoken]:
         whom, coordinators = _last_word(scene, match)
         head = f"{whom} call {call.number} {waits} and nobody has it"
     text = sentence(f"{head}, {_where(scene, match)}{_words(scene, call)}")
-    yield scene.tell_judges(f"{text}{_still(scene, call)} !claim {call.number}")
+    yield scene.tell_judges(
+        f"{text}{_still(scene, call)} !claim {call.number}", presses=presses.claim(call.number)
+    )
     for coordinator in coordinators:
         yield scene.tell(coordinator, f"{text} !staff head_judge <nick> names another (1.6).", Urgency.NOW)
 
@@ -165,11 +169,13 @@ def reminded(scene: Scene, entry: CallReminded) -> Iterator[Spoken]:
     answers = f"!ruling {call.number} <text> answers it"
     if whom == f"{has_it}:" or (here and not entry.head_judge):
         text = f"{has_it}: you have had call {call.number} for {lasts}, {about}"
-        yield scene.tell_judges(f"{text} {answers}, !release {call.number} gives it back.")
+        yield scene.tell_judges(
+            f"{text} {answers}, !release {call.number} gives it back.", presses=presses.rule(call.number)
+        )
         return
     away = "" if here else ", who is not here,"
     text = f"{whom} {has_it}{away} has had call {call.number} for {lasts}, {about}"
-    yield scene.tell_judges(f"{text} {answers}, also from the head judge.")
+    yield scene.tell_judges(f"{text} {answers}, also from the head judge.", presses=presses.rule(call.number))
     for coordinator in coordinators:
         yield scene.tell(coordinator, f"{text} !staff head_judge <nick> names another (1.6).", Urgency.NOW)
 
@@ -213,6 +219,9 @@ def ruled(scene: Scene, entry: RulingGiven) -> Iterator[Spoken]:
         f"Ruling {entry.number}{table} ({scene.name(entry.by)}): "
         f"{text}{_time_back(scene, entry, match)}{appeal}",
         Urgency.NOW,
+        at=match,
+        mentions=match.players if match else (),
+        presses=presses.appeal(entry.number) if appeal else (),
     )
 
 

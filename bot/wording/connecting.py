@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from bot.wording.marks import decks
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
+from cogs import presses
 from cogs.speech import Urgency
 from rules.entries import CannotConnect, ConsentGiven, MatchFinished, RelayFailed, RelayWorked
 
@@ -20,6 +21,8 @@ def cannot_connect(scene: Scene, entry: CannotConnect) -> Iterator[Spoken]:
         "works or !relay "
         f"failed ({entry.clause}).",
         Urgency.NOW,
+        mentions=match.players if match else (),
+        presses=presses.relay(match) if match else (),
     )
 
 
@@ -28,7 +31,9 @@ def relay_worked(scene: Scene, entry: RelayWorked) -> Iterator[Spoken]:
     match = scene.match(entry)
     following = f" {decks(scene, match)}" if match else ""
     yield scene.say(
-        f"Table {entry.table} is linked through the relay host.{following}".rstrip(), Urgency.ANSWER
+        f"Table {entry.table} is linked through the relay host.{following}".rstrip(),
+        Urgency.ANSWER,
+        presses=presses.ready(match) if match else (),
     )
 
 
@@ -47,6 +52,8 @@ def relay_failed(scene: Scene, entry: RelayFailed) -> Iterator[Spoken]:
         f"Table {entry.table}, {who}: the relay host did not help (2.3). The match is drawn, unless you both "
         f"say !consent yes to a coin flip by {scene.by_time(entry.silence_until)}.",
         Urgency.NOW,
+        mentions=match.players,
+        presses=presses.consent(match),
     )
 
 
@@ -63,4 +70,5 @@ def consent_given(scene: Scene, entry: ConsentGiven) -> Iterator[Spoken]:
         text = (
             f"Table {entry.table}: {who} consents to a flip. {other}: !consent yes, or no for a draw (2.3)."
         )
-        yield scene.say(text, Urgency.NOW)
+        opponent = match.opponent_of(entry.player)
+        yield scene.say(text, Urgency.NOW, mentions=[opponent], presses=presses.consent(match))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from bot.wording.quotes import said
 from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
+from cogs import presses
 from cogs.speech import Urgency
 from rules.entries import (
     DrawAccepted,
@@ -28,9 +29,14 @@ def offered(scene: Scene, entry: DrawOffered) -> Iterator[Spoken]:
         return
     who, opponent = scene.name(entry.player), match.opponent_of(entry.player)
     words = said(entry.words, ": ")
-    yield scene.tell(opponent, f"{who} offers a draw of the match{words}. !accept or !decline.", Urgency.NOW)
+    yield scene.tell(
+        opponent,
+        f"{who} offers a draw of the match{words}. !accept or !decline.",
+        Urgency.NOW,
+        presses=presses.answers_to_offer(match, opponent),
+    )
     text = f"{who}, your offer of a draw is with {scene.name(opponent)}{words}. !cancel takes it back."
-    yield scene.tell(entry.player, text)
+    yield scene.tell(entry.player, text, presses=presses.take_back(match, entry.player))
 
 
 @says(DrawAccepted)

@@ -9,6 +9,7 @@ from bot.wording.scene import Scene, Spoken
 from bot.wording.scores import leader, seen_by
 from bot.wording.speaking import says
 from bot.wording.times import at_time
+from cogs import presses
 from cogs.speech import Urgency
 from rules.entries import (
     ChoicePassed,
@@ -36,7 +37,12 @@ def choice_passed(scene: Scene, entry: ChoicePassed) -> Iterator[Spoken]:
         kinds.append(PlayerArrived)
     if any(scene.at_table(kind, entry) for kind in kinds) or scene.together(PenaltyOverturned):
         return
-    yield scene.say(f"Table {entry.table}, game {entry.game}: {scene.name(entry.chooser)} chooses (2.4).")
+    match = scene.match(entry)
+    yield scene.say(
+        f"Table {entry.table}, game {entry.game}: {scene.name(entry.chooser)} chooses (2.4).",
+        mentions=[entry.chooser] if entry.chooser else (),
+        presses=presses.choice(match) if match else (),
+    )
 
 
 @says(PlayChosen)
@@ -59,12 +65,14 @@ def deck_loaded(scene: Scene, entry: DeckLoaded) -> Iterator[Spoken]:
 
 @says(PregameReminded)
 def pregame_reminded(scene: Scene, entry: PregameReminded) -> Iterator[Spoken]:
+    match = scene.match(entry)
     yield scene.tell(
         entry.player,
         f"{scene.name(entry.player)}, your deck for game {entry.game} by "
         f"{scene.by_time(entry.due_at)}, then !ready "
         "(3.3).",
         Urgency.NOW,
+        presses=presses.ready(match) if match else (),
     )
 
 
@@ -73,8 +81,10 @@ def game_began(scene: Scene, entry: GameBegan) -> Iterator[Spoken]:
     if scene.at_table(GameFinished, entry) or scene.at_table(MatchFinished, entry):
         return  # a report came without !ready: the result says it all
     start = f"Table {entry.table}, game {entry.game} is on"
+    match = scene.match(entry)
+    then = presses.in_game(match) if match else ()
     if entry.plays_first is None:
-        yield scene.say(f"{start}.", Urgency.ANSWER)
+        yield scene.say(f"{start}.", Urgency.ANSWER, presses=then)
         return
     first = scene.name(entry.plays_first)
     chosen = scene.at_table(PlayChosen, entry)
@@ -83,7 +93,7 @@ def game_began(scene: Scene, entry: GameBegan) -> Iterator[Spoken]:
         if chosen and chosen.silent
         else ""
     )
-    yield scene.say(f"{start}. {silence}Mulligans: {first} decides first.", Urgency.ANSWER)
+    yield scene.say(f"{start}. {silence}Mulligans: {first} decides first.", Urgency.ANSWER, presses=then)
 
 
 @says(GameFinished)
@@ -97,7 +107,13 @@ def game_finished(scene: Scene, entry: GameFinished) -> Iterator[Spoken]:
     urgency = Urgency.NEWS if entry.how is HowGame.PENALTY else Urgency.ANSWER
     ending = f"{_ending(scene, match, entry)}{standing(scene, match)}"
     parts = (f"Table {entry.table}: {ending}.", _what_follows(scene, match))
-    yield scene.say(" ".join(part for part in parts if part), urgency)
+    waited_for = () if match.disputed else (*presses.choice(match), *presses.ready(match))
+    yield scene.say(
+        " ".join(part for part in parts if part),
+        urgency,
+        mentions=match.players if waited_for else (),
+        presses=waited_for,
+    )
 
 
 def _ending(scene: Scene, match: Match, entry: GameFinished) -> str:

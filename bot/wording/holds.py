@@ -24,6 +24,7 @@ def placed(scene: Scene, entry: HoldPlaced) -> Iterator[Spoken]:
         f"{what} on hold ({scene.name(entry.by)}{call}){why}. {their} clocks stand still until a judge says "
         f"!resume {entry.table or 'all'}.",
         Urgency.NOW,
+        at=scene.state.matches.get(entry.table),
     )
 
 
@@ -49,7 +50,7 @@ def lifted(scene: Scene, entry: HoldLifted) -> Iterator[Spoken]:
     over = scene.state.matches.get(entry.table)
     if over is not None and over.is_over:
         text = f"The hold of table {entry.table} is lifted ({scene.name(entry.by)}); its match is over."
-        yield scene.say(text, Urgency.ANSWER)
+        yield scene.say(text, Urgency.ANSWER, at=over)
         return
     match = scene.match_at(current.number, entry.table) if current and entry.table else None
     matches = scene.state.open_tables if not entry.table else (match,) if match else ()
@@ -61,4 +62,4 @@ def lifted(scene: Scene, entry: HoldLifted) -> Iterator[Spoken]:
     if held:
         head += f" Still on hold: {', '.join(f'table {t}, !resume {t}' for t in held)}."
     running = [mark for one in matches for mark in marks(scene, one)]
-    yield scene.say_many(new_times(scene, head, running), Urgency.NOW)
+    yield scene.say_many(new_times(scene, head, running), Urgency.NOW, at=match)

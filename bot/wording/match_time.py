@@ -10,6 +10,7 @@ from bot.wording.scene import Scene, Spoken
 from bot.wording.scores import leader
 from bot.wording.speaking import says
 from bot.wording.times import at_time, format_duration
+from cogs import presses
 from cogs.speech import Urgency
 from rules.entries import (
     ExtensionGranted,
@@ -34,9 +35,23 @@ def time_called(scene: Scene, entry: TimeCalled) -> Iterator[Spoken]:
     playing = [match for match in going_on if match.runs]
     reported = [match for match in going_on if not match.runs and match.claim]
     called = "Time!" if entry.ended_at == entry.at else f"Time was up at {at_time(entry.ended_at)}!"
-    for text in (_play_out(scene, playing, entry.clause), _wait(scene, waiting), _answer(scene, reported)):
-        if text:
-            yield scene.say(f"{called} {text}", Urgency.NOW)
+    told = (
+        (playing, _play_out(scene, playing, entry.clause)),
+        (waiting, _wait(scene, waiting)),
+        (reported, _answer(scene, reported)),
+    )
+    for of, text in told:
+        if len(of) == 1:
+            yield scene.say(
+                f"{called} {text}",
+                Urgency.NOW,
+                at=of[0],
+                is_for_all=True,
+                mentions=of[0].players,
+                presses=presses.end_of_turn(of[0]),
+            )
+        elif text:
+            yield scene.say_many(f"{called} {text}", Urgency.NOW)
 
 
 def _play_out(scene: Scene, matches: Sequence[Match], clause: str) -> str:

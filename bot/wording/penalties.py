@@ -16,9 +16,10 @@ from bot.wording.speaking import says, silent
 from bot.wording.times import at_time, format_duration
 from bot.wording.titles import title
 from bot.wording.waiting import next_words, tell_nobody_is_here, whose
-from cogs.speech import Urgency
+from cogs import presses
+from cogs.speech import Press, Urgency
 from rules.authority import is_head_judge_for
-from rules.decisions import is_final
+from rules.decisions import is_final, ruled
 from rules.entries import (
     CaseClosed,
     CaseOpened,
@@ -55,7 +56,9 @@ def issued(scene: Scene, entry: PenaltyIssued) -> Iterator[Spoken]:
     if entry.pending:
         yield from _proposed(scene, entry)
         return
-    yield from _announced(scene, entry.number, f"{_line(scene, entry)} {_after(entry)}")
+    yield from _announced(
+        scene, entry.number, f"{_line(scene, entry)} {_after(entry)}", evidence(scene, entry)
+    )
     by = "by the clock" if entry.automatic else f"by {scene.name(entry.by)}"
     yield scene.tell_judges(
         f"Penalty {entry.number}{_at(entry.table)}: {_line(scene, entry, short=True)[:-1]} {by}.",
@@ -72,24 +75,48 @@ def _is_public(scene: Scene, penalty: Penalty) -> bool:
     return publishes(scene.state.keys, "penalties") or penalty.level == Level.DISQUALIFICATION
 
 
-def _announced(scene: Scene, number: int, what: str) -> Iterator[Spoken]:
+def _announced(scene: Scene, number: int, what: str, seen: str) -> Iterator[Spoken]:
     """To whoever may know of it and to the player, with the way to an appeal where there is one (1.7)."""
     penalty = scene.state.penalties[number]
-    if is_final(scene.state, number):
-        yield from _said_of(scene, penalty, f"{what}Penalty {number}.")
+    final = is_final(scene.state, number)
+    shown = () if scene.batch.is_plain else _facts(scene, penalty, seen)
+    buttons = () if final else presses.appeal(number)
+    if final:
+        yield from _said_of(scene, penalty, f"{what}Penalty {number}.", shown)
         own = f"{what}!ack {number} if you have seen this; the head judge's word is final here (1.7)."
     else:
-        yield from _said_of(scene, penalty, f"{what}Penalty {number}; !appeal {number}.")
+        yield from _said_of(scene, penalty, f"{what}Penalty {number}; !appeal {number}.", shown, buttons)
         own = f"{what}!ack {number} if you have seen this, !appeal {number} if not so."
-    yield scene.tell(penalty.player, own, Urgency.NOW)
+    buttons = (*presses.acknowledge(number), *buttons)
+    yield scene.tell(penalty.player, own, Urgency.NOW, presses=buttons, facts=shown)
 
 
-def _said_of(scene: Scene, penalty: Penalty, text: str) -> Iterator[Spoken]:
+Facts = tuple[tuple[str, str], ...]
+
+
+def _facts(scene: Scene, penalty: Penalty, seen: str) -> Facts:
+    """The same again, piece by piece."""
+    pieces = (
+        ("Player", scene.name(penalty.player)),
+        ("Penalty", title(scene.book, penalty.level)),
+        ("Clause", clauses(penalty.clause)),
+        ("Infraction", penalty.infraction.replace("_", " ")),
+        ("Table", str(penalty.table) if penalty.table else ""),
+        ("Evidence", seen or plain(penalty.reason, 120)),
+        ("Given by", "the clock" if penalty.automatic else scene.name(penalty.by)),
+        ("Number", str(penalty.number)),
+    )
+    return tuple((label, text) for label, text in pieces if text)
+
+
+def _said_of(
+    scene: Scene, penalty: Penalty, text: str, facts: Facts = (), buttons: tuple[Press, ...] = ()
+) -> Iterator[Spoken]:
     """In the channel; where penalties are not public, to the opponent, whose match it is as well."""
-    if _is_public(scene, penalty):
-        yield scene.say(text, Urgency.NOW)
-        return
     match = scene.match_at(penalty.round, penalty.table)
+    if _is_public(scene, penalty):
+        yield scene.say(text, Urgency.NOW, at=match, mentions=[penalty.player], presses=buttons, facts=facts)
+        return
     for player in match.players if match else ():
         if player != penalty.player:
             yield scene.tell(player, text, Urgency.NOW)
@@ -143,7 +170,9 @@ def _proposed(scene: Scene, entry: PenaltyIssued) -> Iterator[Spoken]:
     """A proposal is for the judges alone; it has no effect yet."""
     number, head = entry.number, whose(scene.state, entry.number)
     text = proposal(scene, scene.state.penalties[number])
-    yield scene.tell_judges(f"{text}. {head}: {next_words(scene.state, number)}.")
+    yield scene.tell_judges(
+        f"{text}. {head}: {next_words(scene.state, number)}.", presses=presses.decide(scene.state, number)
+    )
     if entry.by is not None:
         text = f"{scene.name(entry.by)}, penalty {number} waits for {head}; nothing is announced until then."
         yield scene.tell(entry.by, text)
@@ -221,7 +250,7 @@ def approved(scene: Scene, entry: PenaltyApproved) -> Iterator[Spoken]:
     effect = _effect(scene, penalty)
     by = f"Proposed by {proposed}, approved by {scene.name(entry.by)}."
     what = f"{sentence(_reasoned(scene, penalty))} {by}{instead}{effect} "
-    yield from _announced(scene, entry.number, what)
+    yield from _announced(scene, entry.number, what, plain(penalty.evidence, 120))
     given = f"Penalty {entry.number} is given by {scene.name(entry.by)}.{effect}"
     yield scene.tell_judges(given, Urgency.NEWS)
 
@@ -267,10 +296,10 @@ def overturned(scene: Scene, entry: PenaltyOverturned) -> Iterator[Spoken]:
     undone = f" Undone: {plain(entry.undone, 80)}." if entry.undone else ""
     stays = f" But {plain(entry.stays, 80)}." if entry.stays else ""
     text = f"{owner}: {which} ({scene.name(entry.by)}){said(entry.why, ': ')}.{undone}{stays}"
-    if _is_public(scene, penalty):
-        yield scene.say(text, Urgency.NOW)
-    yield from _given_back(scene, penalty)
     match = scene.match_at(penalty.round, penalty.table)
+    if _is_public(scene, penalty):
+        yield scene.say(text, Urgency.NOW, at=match, mentions=[penalty.player])
+    yield from _given_back(scene, penalty)
     for player in match.players if match else (penalty.player,):
         yield scene.tell(player, text, Urgency.NOW)
     where = f"{penalty.round}.{penalty.table}"
@@ -289,7 +318,7 @@ def _still_away(scene: Scene, penalty: Penalty) -> Iterator[Spoken]:
     if not any(
         one.table == match.table for one in scene.together(MatchReopened)
     ):  # that says it at the table
-        yield scene.say(next_words, Urgency.NOW)
+        yield scene.say(next_words, Urgency.NOW, at=match)
 
 
 def _given_back(scene: Scene, penalty: Penalty) -> Iterator[Spoken]:
@@ -300,7 +329,12 @@ def _given_back(scene: Scene, penalty: Penalty) -> Iterator[Spoken]:
         return
     lost_otherwise = any(game.table == match.table for game in scene.together(GameFinished))
     if match.games != before.games and not lost_otherwise:
-        yield scene.say(f"Table {match.table}: {goes_on(scene, match)}", Urgency.NOW)
+        yield scene.say(
+            f"Table {match.table}: {goes_on(scene, match)}",
+            Urgency.NOW,
+            at=match,
+            presses=presses.ready(match),
+        )
 
 
 @says(PenaltyUpheld)
@@ -309,7 +343,7 @@ def upheld(scene: Scene, entry: PenaltyUpheld) -> Iterator[Spoken]:
     which = f"{scene.name(penalty.player)}: penalty" if penalty else "Ruling"
     text = f"{which} {entry.number} stands ({scene.name(entry.by)}){said(entry.why, ': ')}."
     if penalty is None:
-        yield scene.say(text, Urgency.NOW)
+        yield scene.say(text, Urgency.NOW, at=ruled(scene.state, entry.number)[0])
         return
     yield from _said_of(scene, penalty, text)
     if not _is_public(scene, penalty):

@@ -11,6 +11,7 @@ from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says, silent
 from bot.wording.times import at_time, format_duration
 from bot.wording.waiting import tell_of_waiting
+from cogs import presses
 from cogs.speech import Urgency
 from rules.entries import (
     ClockStepped,
@@ -42,6 +43,7 @@ def seen(scene: Scene, entry: PersonSeen) -> Iterator[Spoken]:
             entry.person,
             f"{who}, say !ready to stop the clock: by {scene.by_time(mark.due_at)}, or {mark.cost}.",
             Urgency.NOW,
+            presses=presses.back(match, entry.person) or presses.ready(match),
         )
 
 

@@ -8,7 +8,8 @@ from bot.wording.quotes import plain, said
 from bot.wording.scene import Scene, Spoken
 from bot.wording.scores import games
 from bot.wording.speaking import says
-from cogs.speech import Urgency
+from cogs import presses
+from cogs.speech import Press, Urgency
 from rules.entries import MatchFinished, PersonId, Question, QuestionAsked, QuestionClosed
 from rules.match import Match
 from rules.rulebook import MatchLossScore
@@ -23,7 +24,14 @@ def asked(scene: Scene, entry: QuestionAsked) -> Iterator[Spoken]:
         f"{scene.name(entry.player)}, {what}?{said(entry.words)} !yes by "
         f"{scene.by_time(entry.lapses_at)}, or !no.",
         Urgency.NOW,
+        presses=_answers(scene, match, entry) if match else (),
     )
+
+
+def _answers(scene: Scene, match: Match, entry: QuestionAsked) -> tuple[Press, ...]:
+    """A yes that spells out who gives what up (3.6, 3.7)."""
+    does = "concedes the match" if entry.question is Question.CONCEDE_MATCH else "drops out"
+    return presses.answers_to_question(match, entry.player, f"{scene.name(entry.player)} {does}")
 
 
 def subject(scene: Scene, match: Match, player: PersonId, question: Question) -> str:

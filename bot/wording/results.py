@@ -11,7 +11,8 @@ from bot.wording.quotes import plain, said
 from bot.wording.scene import Scene, Spoken
 from bot.wording.scores import games, winner
 from bot.wording.speaking import says
-from cogs.speech import Urgency
+from cogs import presses
+from cogs.speech import Press, Urgency
 from rules.correcting import Bearing, bearing
 from rules.entries import (
     CoinFlipped,
@@ -30,6 +31,7 @@ from rules.entries import (
     TableEntry,
     TurnEnded,
 )
+from rules.match import Match
 
 _OPEN = "the match goes on"
 
@@ -38,7 +40,7 @@ _OPEN = "the match goes on"
 def match_finished(scene: Scene, entry: MatchFinished) -> Iterator[Spoken]:
     if entry.outcome is Outcome.BYE:
         if not scene.together(RoundPaired):
-            yield scene.say(f"{scene.name(entry.player1)} has a bye.")
+            yield scene.say_many(f"{scene.name(entry.player1)} has a bye.", Urgency.NEWS)
         return
     match = scene.match(entry)
     if match is not None:
@@ -49,7 +51,15 @@ def match_finished(scene: Scene, entry: MatchFinished) -> Iterator[Spoken]:
         _leaving(scene, entry),
         _still_playing(scene, entry),
     )
-    yield scene.say(" ".join(part for part in parts if part))
+    text = " ".join(part for part in parts if part)
+    yield scene.say(text, is_for_all=True, presses=_dispute(scene, match, entry))
+
+
+def _dispute(scene: Scene, match: Match | None, entry: MatchFinished) -> tuple[Press, ...]:
+    ended = scene.at_table(TurnEnded, entry)
+    if ended is None or match is None:
+        return ()
+    return presses.dispute(match, match.opponent_of(ended.player))
 
 
 def _result(scene: Scene, entry: MatchFinished) -> str:
@@ -187,6 +197,8 @@ def corrected(scene: Scene, entry: MatchCorrected) -> Iterator[Spoken]:
         f"Table {entry.table}, round {entry.round}: {scene.name(entry.by)} sets the result to {now}{still}"
         f"{before}{said(entry.why, ': ')}.{_settled(scene, entry)}{_made_from_it(scene, entry)}",
         Urgency.NOW,
+        is_for_all=True,
+        mentions=[entry.player1, entry.player2],
     )
 
 

@@ -13,6 +13,7 @@ from bot.wording.scene import Scene, Spoken
 from bot.wording.speaking import says
 from bot.wording.times import at_time, format_duration
 from bot.wording.waiting import still_open
+from cogs import presses
 from cogs.speech import DOT, Urgency
 from rules.bracket import PAIR, round_name
 from rules.entries import (
@@ -44,7 +45,12 @@ def paired(scene: Scene, entry: RoundPaired) -> Iterator[Spoken]:
     resting = f"Not paired this round: {scene.names(entry.sitting_out)}. " if entry.sitting_out else ""
     left_over = f"{_byes(scene, entry)}{_walkovers(scene, entry)}{_rematches(entry)}{resting}"
     tail = f"{left_over}!ready counts from now on; the clock starts with !begin."
-    yield scene.say(series(head, tables, tail=tail), Urgency.LIST)
+    yield scene.say(
+        series(head, tables, tail=tail),
+        Urgency.LIST,
+        mentions=[player for pair in entry.pairs for player in pair],
+        presses=presses.at_own_table(entry.round),
+    )
     if before is None and scene.book.reminders:
         kept = DOT.join(f"{line} ({clause})" for clause, line in scene.book.reminders.items())
         yield scene.say(f"Keep in mind: {kept}. More: !rule <clause>", Urgency.LIST)
@@ -150,7 +156,11 @@ def begun(scene: Scene, entry: RoundBegun) -> Iterator[Spoken]:
     tail = f"At your table: !ready. {_lateness(scene, entry)}".rstrip()
     pairings = DOT.join(_table(scene, match.table) for match in scene.state.open_tables)
     whole = f"{head} Pairings: {pairings}. {tail}"
-    yield scene.say(whole if fits(whole) else f"{head} !pairing shows your table. {tail}", Urgency.NOW)
+    yield scene.say(
+        whole if fits(whole) else f"{head} !pairing shows your table. {tail}",
+        Urgency.NOW,
+        presses=presses.at_own_table(entry.round),
+    )
     yield from _here_already(scene)
 
 

@@ -16,7 +16,7 @@ from typing import TypeVar, cast
 from bot.wording.lines import fits
 from bot.wording.quotes import listed, named, plain, quoted
 from bot.wording.times import by_time
-from cogs.speech import Urgency
+from cogs.speech import Press, Urgency
 from rules.entries import Entry, PersonId, Role, TableEntry
 from rules.match import Match
 from rules.rulebook import Rulebook
@@ -33,19 +33,34 @@ JUDGES = "judges"
 class Spoken:
     """A line to say: where, what, how urgently, and which entry of the batch it tells.
 
-    `place` is `channel`, `judges`, or `person:` and a person's id.
+    `place` is `channel`, `judges`, or `person:` and a person's id. The rest is for networks that can show it:
+    `table` is the (round, table) that a public line is about alone, `is_for_all` says that it is for the channel as
+    well; `mentions` are those who have to act now or are penalised, `presses` and `facts` as in `cogs.speech.Line`.
     """
 
     index: int
     place: str
     text: str
     urgency: Urgency
+    table: tuple[int, int] | None = None
+    is_for_all: bool = False
+    mentions: tuple[PersonId, ...] = ()
+    presses: tuple[Press, ...] = ()
+    facts: tuple[tuple[str, str], ...] = ()
 
 
 class Batch:
-    """The entries of one commit, found by kind."""
+    """The entries of one commit, found by kind. `is_plain`: nothing but text goes with the lines that tell of it."""
 
-    def __init__(self, entries: Sequence[Entry], before: Tournament | None, after: Tournament) -> None:
+    def __init__(
+        self,
+        entries: Sequence[Entry],
+        before: Tournament | None,
+        after: Tournament,
+        *,
+        is_plain: bool = False,
+    ) -> None:
+        self.is_plain = is_plain
         self.entries = tuple(entries)
         self.before = before
         self.after = after
@@ -158,13 +173,38 @@ class Scene:
 
     # --- saying it ---
 
-    def say(self, text: str, urgency: Urgency = Urgency.NEWS) -> Spoken:
-        """Publicly, in the tournament channel."""
-        return Spoken(index=self.index, place=CHANNEL, text=text, urgency=urgency)
+    def say(
+        self,
+        text: str,
+        urgency: Urgency = Urgency.NEWS,
+        *,
+        at: Match | None = None,
+        is_for_all: bool = False,
+        mentions: Iterable[PersonId] = (),
+        presses: Iterable[Press] = (),
+        facts: tuple[tuple[str, str], ...] = (),
+    ) -> Spoken:
+        """Publicly: of the entry's table, or of the one of the match `at`, where there is one; else of the event."""
+        if self.batch.is_plain:
+            return Spoken(index=self.index, place=CHANNEL, text=text, urgency=urgency)
+        of = at if at is not None else self.entry if isinstance(self.entry, TableEntry) else None
+        return Spoken(
+            index=self.index,
+            place=CHANNEL,
+            text=text,
+            urgency=urgency,
+            table=(of.round, of.table) if of is not None else None,
+            is_for_all=is_for_all,
+            mentions=tuple(mentions),
+            presses=tuple(presses),
+            facts=facts,
+        )
 
-    def say_many(self, text: str, urgency: Urgency) -> Spoken:
-        """Publicly, of many at once. What takes several lines waits behind what is said of one."""
-        return self.say(text, urgency if fits(text) else max(urgency, Urgency.NEWS))
+    def say_many(self, text: str, urgency: Urgency, *, at: Match | None = None) -> Spoken:
+        """Publicly, of many at once (of one table, `at`). What takes several lines waits behind what is said of one."""
+        urgency = urgency if fits(text) else max(urgency, Urgency.NEWS)
+        table = (at.round, at.table) if at is not None and not self.batch.is_plain else None
+        return Spoken(index=self.index, place=CHANNEL, text=text, urgency=urgency, table=table)
 
     def tell_words(self, match: Match, by: PersonId | None, words: str, on: str) -> Iterator[Spoken]:
         """What was said with an act of the match: kept, and shown to both players and to nobody else."""
@@ -172,10 +212,26 @@ class Scene:
             for player in match.players:
                 yield self.tell(player, f"{self.name(by)} said with {on}: {quoted(words)}")
 
-    def tell_judges(self, text: str, urgency: Urgency = Urgency.NOW) -> Spoken:
+    def tell_judges(
+        self, text: str, urgency: Urgency = Urgency.NOW, *, presses: Iterable[Press] = ()
+    ) -> Spoken:
         """In the judges' channel."""
-        return Spoken(index=self.index, place=JUDGES, text=text, urgency=urgency)
+        shown = () if self.batch.is_plain else tuple(presses)
+        return Spoken(index=self.index, place=JUDGES, text=text, urgency=urgency, presses=shown)
 
-    def tell(self, person: PersonId, text: str, urgency: Urgency = Urgency.ANSWER) -> Spoken:
+    def tell(
+        self,
+        person: PersonId,
+        text: str,
+        urgency: Urgency = Urgency.ANSWER,
+        *,
+        presses: Iterable[Press] = (),
+        facts: tuple[tuple[str, str], ...] = (),
+    ) -> Spoken:
         """Privately."""
-        return Spoken(index=self.index, place=f"person:{person}", text=text, urgency=urgency)
+        place = f"person:{person}"
+        if self.batch.is_plain:
+            return Spoken(index=self.index, place=place, text=text, urgency=urgency)
+        return Spoken(
+            index=self.index, place=place, text=text, urgency=urgency, presses=tuple(presses), facts=facts
+        )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bot.gateways.embedded import EmbeddedServer
@@ -18,10 +18,12 @@ from tests.irclab.ngircd import Ngircd
 from tests.irclab.processes import ServerProcess, free_port, is_open
 
 
-def program(folder: Path, is_up: Callable[[str], bool], module: str, *words: object) -> ServerProcess:
-    """`python -m module words…`, to be started in this folder."""
+def program(
+    folder: Path, is_up: Callable[[str], bool], module: str, *words: object, variables: Sequence[str] = ()
+) -> ServerProcess:
+    """`python -m module words…`, to be started in this folder; `variables` are arguments of `env`."""
     folder.mkdir(parents=True, exist_ok=True)
-    command = ["env", f"PYTHONPATH={ROOT}", sys.executable, "-m", module, *map(str, words)]
+    command = ["env", *variables, f"PYTHONPATH={ROOT}", sys.executable, "-m", module, *map(str, words)]
     return ServerProcess(command, folder, is_up)
 
 

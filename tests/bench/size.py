@@ -22,6 +22,7 @@ class Size:
     paired_players: tuple[int, ...]
     rounds_of_pairings: int
     settle: timedelta
+    starts: int
 
 
 FULL = Size(
@@ -34,6 +35,7 @@ FULL = Size(
     paired_players=(1024, 4096),
     rounds_of_pairings=3,
     settle=timedelta(seconds=12),
+    starts=5,
 )
 TINY = Size(
     tables=5,
@@ -45,5 +47,6 @@ TINY = Size(
     paired_players=(16,),
     rounds_of_pairings=1,
     settle=timedelta(0),
+    starts=1,
 )
 """Enough to see that everything runs; it says nothing about speed."""

@@ -311,3 +311,16 @@ async def test_another_programs_database_is_refused(path: Path) -> None:
 async def test_a_missing_folder_is_named(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"nowhere/f\.db cannot be opened: No such file"):
         await Store.open(url_of(tmp_path / "nowhere" / "f.db"))
+
+
+async def test_what_goes_with_a_line_is_there_after_a_restart(path: Path) -> None:
+    store = await Store.open(url_of(path))
+    lines = [
+        (1, OutboxLine(part=1, place="channel", text="welcome", urgency=1, extra='{"table":[1,7]}')),
+        (1, OutboxLine(part=2, place="judges", text="look", urgency=1)),
+    ]
+    await store.append(Page(tournament="cup", first_seq=1, entries=(opened(),), lines=lines))
+    await store.close()
+    store = await Store.open(url_of(path))
+    assert [unsaid.line for unsaid in await store.unsaid()] == [line for _, line in lines]
+    await store.close()

@@ -38,6 +38,10 @@ def spoil(path: Path, *statements: str) -> None:
             vandal.execute(statement)
 
 
+WITHOUT_EXTRA = "ALTER TABLE outbox DROP COLUMN extra"
+"""As an outbox was before the fourth version."""
+
+
 def schema_of(path: Path) -> Iterator[tuple[str, list[Any]]]:
     with closing(sqlite3.connect(path)) as file:
         for name in sorted(metadata.tables):
@@ -78,7 +82,7 @@ def test_an_upgrade_says_what_was_there(path: Path) -> None:
 
 
 async def test_an_older_store_is_upgraded_and_keeps_its_rows(kept: Path) -> None:
-    spoil(kept, "DROP TABLE said", "UPDATE alembic_version SET version_num = '0001'")
+    spoil(kept, "DROP TABLE said", WITHOUT_EXTRA, "UPDATE alembic_version SET version_num = '0001'")
     with pytest.raises(StoreError, match="store upgrade"):
         check(url_of(kept))
     assert upgrade(url_of(kept)) == "0001"
@@ -92,10 +96,22 @@ def test_an_approval_of_an_older_store_is_issued_by_who_approved_it(kept: Path) 
     spoil(
         kept,
         "UPDATE penalties SET issued_by = NULL, issued_at = '2026-03-01T12:19:00Z' WHERE number = 3",
+        WITHOUT_EXTRA,
         "UPDATE alembic_version SET version_num = '0002'",
     )
     assert upgrade(url_of(kept)) == "0002"
     assert check(url_of(kept)) == []
+
+
+async def test_a_line_of_an_older_store_is_still_to_be_said_and_has_nothing_with_it(kept: Path) -> None:
+    spoil(kept, WITHOUT_EXTRA, "UPDATE alembic_version SET version_num = '0003'")
+    assert upgrade(url_of(kept)) == "0003"
+    assert check(url_of(kept)) == []
+    store = await Store.open(url_of(kept), create=False)
+    assert [(unsaid.line.text, unsaid.line.extra) for unsaid in await store.unsaid()] == [
+        ("that was the cup", None)
+    ]
+    await store.close()
 
 
 async def test_a_store_in_use_is_not_upgraded(store: Store, path: Path) -> None:
