@@ -191,7 +191,14 @@ def at_table(match: Match, claimed: str = "") -> tuple[Press, ...]:
     if match.is_over:
         return ()
     of_each = [press for player in match.players for press in _of_player(match, player, claimed)]
-    return (*of_each, *choice(match), *ready(match), *end_of_turn(match), *in_game(match), *between_games(match))
+    return (
+        *of_each,
+        *choice(match),
+        *ready(match),
+        *end_of_turn(match),
+        *in_game(match),
+        *between_games(match),
+    )
 
 
 def between_games(match: Match) -> tuple[Press, ...]:
