@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
+from bot.cards import Cards
 from bot.chance import SystemDice
 from bot.clock import Clock, RealClock, SimulatedClock, second_of
 from bot.codes import Codes
@@ -116,6 +117,11 @@ class Parts:
         )
         alarm: Alarm = NoAlarm() if isinstance(clock, SimulatedClock) else ScheduledAlarm()
         self.timekeeper = Timekeeper(clock, alarm, lambda: self.events.desks(), self.sight)
+        self.cards = Cards(
+            lambda: self.events.states(),
+            [gateway for gateway in self.gateways if isinstance(gateway, SeatsTables)],
+            clock,
+        )
         self.events = Events(store, self._around_desks())
         self.codes = Codes(notice)
         self.ties = Ties(self.people, self.events, clock.now)
@@ -158,6 +164,10 @@ class Parts:
         self.timekeeper.before_looking = self._before_looking
         self.timekeeper.on_step = self._clock_was_set
 
+    def _changed(self) -> None:
+        self.timekeeper.rearm()
+        self.cards.changed()
+
     async def _before_looking(self) -> None:
         self.ears.before_hearing()
         await self.ears.reconcile()
@@ -178,7 +188,7 @@ class Parts:
             now=lambda: second_of(self.clock.now()),
             sighted_until=self.sighted_until,
             announce=self.herald.announce,
-            on_change=self.timekeeper.rearm,
+            on_change=self._changed,
             on_fault=self._tell_judges,
             shows_more=any(isinstance(gateway, SeatsTables) for gateway in self.gateways),
         )
@@ -415,6 +425,7 @@ class App:
             chores = (_beat(parts), _lose_patience(parts), parts.vigil.keep(), _forget(parts))
             self._chores = [loop.create_task(chore) for chore in chores]
         self._visits = [loop.create_task(_visit(gateway)) for gateway in parts.gateways]
+        parts.cards.changed()  # what is open is shown again
 
     # --- while it runs ---
 
@@ -533,6 +544,7 @@ async def _lose_patience(parts: Parts) -> None:
 
 async def _finish(parts: Parts) -> None:
     await parts.ears.stop()
+    await parts.cards.stop()
     await parts.pairer.close()
     await parts.events.close()
     await parts.ears.idle()

@@ -167,9 +167,9 @@ class Config:
     house_rules: HouseRules = HouseRules()
     irc_also: tuple[Irc, ...] = ()
     discord_also: tuple[Discord, ...] = ()
-    staff_written: frozenset[str] = (
-        frozenset()
-    )  # the keys of [staff] that stand in the file, or in a variable
+    staff_written: frozenset[str] = field(
+        default=frozenset(), compare=False
+    )  # the keys of [staff] that are given
 
 
 SECTIONS: Mapping[str, type[Any]] = {
