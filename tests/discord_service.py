@@ -33,7 +33,13 @@ class DiscordService:
     """One run of the application on a lab and a store. Another one can go on with both after it."""
 
     def __init__(
-        self, lab: DiscordLab, folder: Path, *, clock: Clock | None = None, has_irc: bool = False
+        self,
+        lab: DiscordLab,
+        folder: Path,
+        *,
+        clock: Clock | None = None,
+        has_irc: bool = False,
+        has_threads: bool = False,
     ) -> None:
         """The officials are known by their accounts, so they must have joined the lab before."""
         self.lab = lab
@@ -51,7 +57,7 @@ class DiscordService:
                     token=lab.token,
                     channel=CHANNEL,
                     judges_channel=JUDGES,
-                    threads=False,
+                    threads=has_threads,
                     api_base=lab.api_base,
                     gateway=lab.gateway_url,
                 ),
@@ -196,6 +202,7 @@ async def on_discord(
     *,
     clock: Clock | None = None,
     has_irc: bool = False,
+    has_threads: bool = False,
     prepare: Callable[[DiscordLab], None] = lambda lab: None,
 ) -> AsyncIterator[DiscordService]:
     """A service that sees the guild of a fresh lab with these people in it. `prepare` is done before it comes."""
@@ -203,7 +210,8 @@ async def on_discord(
         for name in people:
             await lab.join(name)
         prepare(lab)
-        async with running(DiscordService(lab, folder, clock=clock, has_irc=has_irc)) as service:
+        service = DiscordService(lab, folder, clock=clock, has_irc=has_irc, has_threads=has_threads)
+        async with running(service):
             yield service
 
 

@@ -1,4 +1,4 @@
-"""Limits, hostile words and permissions on Discord: everything arrives, as plain text, and calls nobody it should not."""
+"""Limits, hostile words and edits on Discord: all arrives, as plain text, and calls nobody it should not."""
 
 from __future__ import annotations
 
@@ -165,17 +165,27 @@ async def test_an_edit_runs_nothing_and_says_so_once(tmp_path: Path) -> None:
 
 
 async def test_only_the_one_who_is_asked_can_confirm(tmp_path: Path) -> None:
-    """S080: the buttons of a message in a channel, pressed by a spectator, by the reporter, by the opponent."""
-    async with on_discord(tmp_path, PEOPLE, clock=by_hand()) as service:
+    """S080: the buttons of a card in a thread, pressed by a spectator, by the reporter, by the opponent."""
+    async with on_discord(tmp_path, PEOPLE, clock=by_hand(), has_threads=True) as service:
         lab = service.lab
         await opened(service, "alice", "bob")
         await service.slash("tc", "pair", pairs="alice bob")
         await service.slash("tc", "begin")
-        public = await service.with_button("mudlark", "Ready: I am here")
-        told = await service.answered(await lab.click("mudlark", public, "Ready: I am here"))
-        assert told.startswith("mudlark, ")
-        assert told not in lab.texts("bob")
         for name in ("alice", "bob", "alice", "bob"):
             await service.slash(name, "ready")
-        assert "judge" in await service.slash("mudlark", "claim")
-        assert service.state.matches[1].runs
+        await service.slash("alice", "report", score="2-1")
+        (thread,) = lab.guild.threads.values()
+        confirm = "Confirm: alice beats bob 2-1"
+        card = await service.with_button("mudlark", confirm, thread.name)
+        assert card.pinned
+        assert card.notified <= {"alice", "bob"}
+        for name in ("mudlark", "alice"):
+            told = await service.answered(await lab.click(name, card, confirm))
+            assert told.startswith(f"{name}, that button is not for you")
+            assert told not in lab.texts("bob", thread.name)
+            assert not service.state.matches[1].is_over
+        await service.answered(await lab.click("bob", card, confirm))
+        assert service.state.matches[1].is_over
+        await service.reads("mudlark", "alice beats bob 2-1", "tournament")
+        await lab.until(lambda: thread.archived, what="the thread to be closed")
+        assert [part.get("label") for part in card.components] == [], "what is over has no buttons"

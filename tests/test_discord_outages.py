@@ -29,7 +29,9 @@ async def service(tmp_path: Path) -> AsyncIterator[DiscordService]:
 
 
 async def opened(service: DiscordService) -> None:
-    await service.slash("tc", "open", name="Autumn 12", settings="kind=challenge starts=now authorization=A-77")
+    await service.slash(
+        "tc", "open", name="Autumn 12", settings="kind=challenge starts=now authorization=A-77"
+    )
     for name in ("alice", "bob"):
         await service.slash(name, "register", deck_code="ABC")
 
@@ -169,7 +171,9 @@ async def test_discord_is_down_at_the_start_and_irc_goes_on(tmp_path: Path) -> N
         await service.app.start()
         try:
             tc, alice, bob = [await service.irc(nick) for nick in ("tc", "alice", "bob")]
-            await tc.ask('!open "Autumn 12" kind=challenge starts=now authorization=A-77', "Autumn 12 is open")
+            await tc.ask(
+                '!open "Autumn 12" kind=challenge starts=now authorization=A-77', "Autumn 12 is open"
+            )
             for guest in (alice, bob):
                 await guest.ask("!register", f"{guest.nick} is registered")
             await lab.listen()

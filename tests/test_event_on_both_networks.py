@@ -107,9 +107,7 @@ async def test_an_absence_on_irc_and_a_lost_link_on_discord_cost_the_same(servic
     assert (rows["bob"]["clause"], rows["cobalt"]["clause"]) == ("A.I.4", "A.I.2")
     await both_hear(service, watcher, "bob: Game Loss")
     await both_hear(service, watcher, "cobalt: Game Loss")
-    assert "cobalt: Game Loss" in service.lab.shown(
-        await service.with_button("cobalt", "Acknowledge", "dm")
-    )
+    assert "cobalt: Game Loss" in service.lab.shown(await service.with_button("cobalt", "Acknowledge", "dm"))
 
 
 async def test_leaving_the_server_in_mid_event_is_an_absence_and_no_drop(service: DiscordService) -> None:
