@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.gateways.discord.hearing import EDITED
-from tests.discord_service import OFFICIALS, DiscordService, by_hand, on_discord
+from tests.discord_service import OFFICIALS, DiscordService, by_hand, labels, on_discord
 from tests.discordlab import Message
 
 PEOPLE = (*OFFICIALS, "alice", "bob", "mudlark")
@@ -174,10 +174,12 @@ async def test_only_the_one_who_is_asked_can_confirm(tmp_path: Path) -> None:
         for name in ("alice", "bob", "alice", "bob"):
             await service.slash(name, "ready")
         await service.slash("alice", "report", score="2-1")
+        await lab.until(lambda: lab.guild.threads, what="the thread of the table")
         (thread,) = lab.guild.threads.values()
         confirm = "Confirm: alice beats bob 2-1"
-        card = await service.with_button("mudlark", confirm, thread.name)
-        assert card.pinned
+        card = await lab.until(lambda: next((m for m in thread.messages.values() if m.pinned), None))
+        assert card is not None
+        await lab.until(lambda: confirm in labels(card), what="the card to show what is asked")
         assert card.notified <= {"alice", "bob"}
         for name in ("mudlark", "alice"):
             told = await service.answered(await lab.click(name, card, confirm))
@@ -188,4 +190,4 @@ async def test_only_the_one_who_is_asked_can_confirm(tmp_path: Path) -> None:
         assert service.state.matches[1].is_over
         await service.reads("mudlark", "alice beats bob 2-1", "tournament")
         await lab.until(lambda: thread.archived, what="the thread to be closed")
-        assert [part.get("label") for part in card.components] == [], "what is over has no buttons"
+        assert labels(card) == [], "what is over has no buttons"

@@ -272,9 +272,9 @@ async def test_a_store_that_takes_five_seconds_is_waited_for(
     """S078: acknowledged in time; answered, and said, when it is stored."""
     stored, append = asyncio.Event(), service.parts.store.append
 
-    async def slowly(*args: object, **more: object) -> object:
+    async def slowly(*args: object, **more: object) -> None:
         await stored.wait()
-        return await append(*args, **more)  # type: ignore[arg-type]  # handed on as it comes
+        await append(*args, **more)  # type: ignore[arg-type]  # handed on as it comes
 
     monkeypatch.setattr(service.parts.store, "append", slowly)
     interaction = await service.lab.slash("bob", "lost")

@@ -154,3 +154,21 @@ async def test_what_is_written_on_discord_is_one_line_on_irc(service: DiscordSer
     assert "\n" not in service.lab.shown(call).split("\n[")[0]
     assert service.state.calls[1].why == "help MODE #tournament +o mudlark QUIT :bye JOIN 0 !"
     await watcher.ask("!status", "Autumn 12")
+
+
+async def test_one_person_on_both_networks_is_there_while_either_is(service: DiscordService) -> None:
+    """Alice ties her two accounts with a one-time code, and plays on from the other one."""
+    bob, dora, watcher = await entered(service)
+    await playing(service, bob, dora, watcher)
+    other = await service.irc("ally")
+    code = (await other.ask_in_private("link", "!link [A-Z0-9]")).partition("!link ")[2].split()[0]
+    await service.slash("alice", "link", code=code)
+    await other.hears("are one person from now on")
+    await service.reads("alice", "are one person from now on", "dm")
+    await service.lab.leave("alice")
+    await service.passes(minutes=10)
+    assert service.state.penalties == {}, "she is there by the other network"
+    other.say("!won")
+    await bob.hears("alice says: alice won game 1")
+    bob.say("!confirm")
+    await both_hear(service, watcher, "alice leads 1-0")
