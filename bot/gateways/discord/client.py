@@ -194,7 +194,7 @@ class FloorClient(discord.AutoShardedClient):
     async def on_presence_update(self, before: discord.Member, after: discord.Member) -> None:
         """Somebody is shown as online or offline."""
         if gateway := self.gateway_of(after.guild.id):
-            gateway.members.presence(before, after)
+            gateway.members.presence(after)
 
     # --- words ---
 
