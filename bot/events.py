@@ -143,6 +143,20 @@ class Events:
         """Whether somebody plays or officiates in an event that goes on."""
         return any(_concerns(state, person) for state in self.states().values() if not state.is_over)
 
+    def recalls(self, person: PersonId) -> bool:
+        """The same, or in one that is over and whose report waits or is still looked up."""
+        return any(_concerns(state, person) for state in self.states().values())
+
+    def knows(self, ids: Iterable[PersonId]) -> str:
+        """The name of an event that goes on and knows one of these ids; empty where none does."""
+        going = [state for state in self.states().values() if not state.is_over]
+        return next((state.name for each in ids for state in going if _concerns(state, each)), "")
+
+    def knows_apart(self, one: Iterable[PersonId], others: Iterable[PersonId]) -> str:
+        """The name of an event that goes on and knows a person by the first ids, and another by the others."""
+        first, second = self.knows(one), self.knows(others)
+        return first if second else ""
+
     def concerned(self, person: PersonId) -> list[str]:
         """The events that go on in which somebody plays or officiates."""
         states = self.states()

@@ -191,7 +191,25 @@ def at_table(match: Match, claimed: str = "") -> tuple[Press, ...]:
     if match.is_over:
         return ()
     of_each = [press for player in match.players for press in _of_player(match, player, claimed)]
-    return (*of_each, *choice(match), *ready(match), *end_of_turn(match), *in_game(match))
+    return (
+        *of_each,
+        *choice(match),
+        *ready(match),
+        *end_of_turn(match),
+        *in_game(match),
+        *between_games(match),
+    )
+
+
+def between_games(match: Match) -> tuple[Press, ...]:
+    """What can be said while no game runs, beside what is waited for."""
+    if match.is_over or match.runs:
+        return ()
+    call = Press(label="Call a judge", words="judge", asks="why")
+    if not match.both_arrived:
+        return (call,)
+    concede = _of_match(match, match.players[0], "concede match", "Concede the match", is_grave=True)
+    return (concede, call)
 
 
 def _of_player(match: Match, player: PersonId, claimed: str) -> Iterator[Press]:

@@ -98,6 +98,7 @@ class Commanded(Client):
         super().__init__()
         self.tree = app_commands.CommandTree(self)
         self.slow = asyncio.Event()
+        self.form_title = "Call a judge"
         self.errors: list[app_commands.AppCommandError] = []
         self.tree.error(self.on_app_command_error)
         declared: tuple[Any, ...] = (play, deck, call, judge_here, slow, hidden)
@@ -156,7 +157,8 @@ async def codes(_: discord.Interaction, typed: str) -> list[app_commands.Choice[
 @app_commands.command(description="Call a judge")
 async def call(interaction: discord.Interaction) -> None:
     """Open the form."""
-    await interaction.response.send_modal(Calling(custom_id="calling"))
+    assert isinstance(interaction.client, Commanded)
+    await interaction.response.send_modal(Calling(custom_id="calling", title=interaction.client.form_title))
 
 
 @app_commands.context_menu(name="Call a judge about this message")
@@ -304,7 +306,7 @@ async def test_a_large_guild_is_told_in_chunks(lab: DiscordLab) -> None:
 
 @pytest.mark.parametrize("missing", ["members_granted", "presences_granted", "content_granted"])
 async def test_an_intent_that_is_not_granted_ends_the_connection(lab: DiscordLab, missing: str) -> None:
-    setattr(lab.world.app, missing, False)
+    setattr(lab.app, missing, False)
     with pytest.raises(discord.PrivilegedIntentsRequired):
         async with running(lab, Client()):
             pass
@@ -315,13 +317,13 @@ async def test_without_intents_little_is_told(lab: DiscordLab) -> None:
     async with running(lab, client):
         assert [member.name for member in client.guilds[0].members] == ["floorjudge"]
         await lab.say("alice", "!time")
-        await lab.say("alice", f"{lab.world.bot.mention} !time")
+        await lab.say("alice", f"{lab.bot.mention} !time")
         await lab.say("alice", "!time in private", "dm")
         await lab.go_offline("bob")
         await lab.until(lambda: len(client.heard) == 3)
         assert [message.content for message in client.heard] == [
             "",
-            f"{lab.world.bot.mention} !time",
+            f"{lab.bot.mention} !time",
             "!time in private",
         ]
         assert client.seen_at_update == []
@@ -331,7 +333,7 @@ async def test_without_intents_little_is_told(lab: DiscordLab) -> None:
 
 
 async def test_a_wrong_token_is_refused(lab: DiscordLab) -> None:
-    lab.world.app.token = "another"
+    lab.app.token = "another"
     with pytest.raises(discord.LoginFailure):
         async with running(lab, Client()):
             pass
@@ -439,9 +441,12 @@ async def test_a_file_comes_with_its_text(lab: DiscordLab, tmp_path: Path) -> No
     (tmp_path / "standings.txt").write_text("1. alice")
     client = Client()
     async with running(lab, client):
-        await channel(lab, client).send("Standings", file=discord.File(tmp_path / "standings.txt"))
+        sent = await channel(lab, client).send("Standings", file=discord.File(tmp_path / "standings.txt"))
         assert lab.shown(spoken(lab)) == "Standings\n(standings.txt)"
         assert spoken(lab).attachments[0]["text"] == "1. alice"
+        (tmp_path / "standings.txt").write_text("1. bob")
+        await sent.edit(attachments=[discord.File(tmp_path / "standings.txt")])
+        assert [attachment["text"] for attachment in spoken(lab).attachments] == ["1. bob"]
 
 
 async def test_the_same_nonce_is_one_message(lab: DiscordLab) -> None:
@@ -450,6 +455,9 @@ async def test_the_same_nonce_is_one_message(lab: DiscordLab) -> None:
         first = await channel(lab, client).send("once", nonce="outbox-17")
         second = await channel(lab, client).send("once", nonce="outbox-17")
         assert (first.id, len(lab.seen("alice"))) == (second.id, 1)
+        lab.forget_nonces()
+        third = await channel(lab, client).send("once", nonce="outbox-17")
+        assert third.id != first.id
 
 
 async def test_messages_are_pinned_and_reacted_to(lab: DiscordLab) -> None:
@@ -465,7 +473,7 @@ async def test_messages_are_pinned_and_reacted_to(lab: DiscordLab) -> None:
         await lab.until(lambda: "reaction_add" in client.told)
         assert (await channel(lab, client).fetch_message(sent.id)).reactions[0].count == 2
         async with channel(lab, client).typing():
-            assert lab.guild.channel("tournament").typing == [lab.world.bot.id]
+            assert lab.guild.channel("tournament").typing == [lab.bot.id]
 
 
 async def test_dms_can_be_closed(lab: DiscordLab) -> None:
@@ -572,6 +580,15 @@ async def test_an_edit_pings_nobody(lab: DiscordLab) -> None:
         assert lab.notified("alice") == []
 
 
+async def test_a_ping_is_not_taken_back(lab: DiscordLab) -> None:
+    client = Client()
+    async with running(lab, client):
+        sent = await channel(lab, client).send(lab.user("alice").mention)
+        await sent.delete()
+        assert lab.seen("alice") == []
+        assert [message.deleted for message in lab.notified("alice")] == [True]
+
+
 # --- what may not be said
 
 
@@ -628,6 +645,69 @@ async def test_a_form_is_refused_as_discord_refuses_it(
         assert refused.value.code == 50035
         assert sentence in str(refused.value)
         assert lab.seen("alice") == []
+
+
+def button(**more: Any) -> dict[str, Any]:
+    """A button as JSON."""
+    return {"type": 2, "style": 1, "label": "b", "custom_id": "x", **more}
+
+
+def row(*parts: dict[str, Any]) -> dict[str, Any]:
+    """A row as JSON."""
+    return {"type": 1, "components": list(parts)}
+
+
+def menu(count: int, **more: Any) -> dict[str, Any]:
+    """A menu as JSON."""
+    options = [{"label": str(number), "value": str(number)} for number in range(count)]
+    return {"type": 3, "custom_id": "m", "options": options, **more}
+
+
+@pytest.mark.parametrize(
+    ("components", "sentence"),
+    [
+        (
+            [row(button(custom_id=str(number))) for number in range(6)],
+            "In components: Must be 5 or fewer in length.",
+        ),
+        (
+            [row(*(button(custom_id=str(number)) for number in range(6)))],
+            "In components.0.components: Must be between",
+        ),
+        ([row(button(label="x" * 81))], "In components.0.components.0.label: Must be 80 or fewer in length."),
+        (
+            [row(button(custom_id="x" * 101))],
+            "In components.0.components.0.custom_id: Must be between 1 and 100",
+        ),
+        ([row(button(label=""))], "A button must have a label or emoji"),
+        ([row(menu(26))], "In components.0.components.0.options: Must be between 1 and 25 in length."),
+        ([row(menu(2), button())], "The layout width of 5 is exceeded"),
+        ([button()], "Value of field"),
+    ],
+)
+async def test_components_that_discord_py_would_not_build_are_refused(
+    lab: DiscordLab, components: list[Any], sentence: str
+) -> None:
+    client = Client()
+    async with running(lab, client):
+        where = channel(lab, client)
+        path = discord.http.Route("POST", "/channels/{channel_id}/messages", channel_id=where.id)
+        with pytest.raises(discord.HTTPException) as refused:
+            await client.http.request(path, json={"content": "x", "components": components})
+        assert sentence in str(refused.value)
+
+
+async def test_long_names_are_refused(lab: DiscordLab) -> None:
+    client = Commanded()
+    async with running(lab, client):
+        sent = await channel(lab, client).send("x")
+        with pytest.raises(discord.HTTPException, match="In name: Must be between 1 and 100"):
+            await sent.create_thread(name="x" * 101)
+        client.form_title = "x" * 46
+        lab.answer_within = timedelta(seconds=1)
+        opened = await lab.slash("alice", "call")
+        assert opened.failed
+        assert "In data.title: Must be between 1 and 45" in str(client.errors[0])
 
 
 async def test_an_empty_message_is_refused(lab: DiscordLab) -> None:
@@ -853,7 +933,7 @@ async def test_commands_have_limits(lab: DiscordLab, command: dict[str, Any], se
     async with running(lab, client):
         declared: list[Any] = [command]
         with pytest.raises(discord.HTTPException, match=sentence):
-            await client.http.bulk_upsert_global_commands(int(lab.world.app.id), declared)
+            await client.http.bulk_upsert_global_commands(int(lab.app.id), declared)
         assert lab.world.commands.names() == []
 
 
@@ -1057,7 +1137,13 @@ async def test_a_bot_in_another_process_is_played_with(
         ("say zed hello", "There is nobody called zed."),
         ("click alice Confirm", "alice sees no Confirm to click."),
         ("slash alice win", "The bot offers no command win here; it offers none."),
+        ("slash alice deck=ABC", "Say it so: slash NAME COMMAND [option=value]"),
+        ("select alice Result 2-0", "alice sees no Result to click."),
         ("fill alice a=b", "alice was shown no form."),
+        ("see somewhere", "owner sees no channel somewhere."),
+        ("join alice", "alice is in Lab already."),
+        ("roles alice king", "Lab has no role king."),
+        ("nick alice", "Say it so: nick NAME NICK"),
         ("leave zed", "There is nobody called zed."),
         ("slash alice 'x", "A quotation mark is not closed."),
     ],

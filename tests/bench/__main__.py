@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.bench import announcing, deadlines, memory, pairing, slashing, starting, words
+from tests.bench import announcing, calling, deadlines, memory, pairing, slashing, starting, words
 from tests.bench.figures import Figure, line
 from tests.bench.size import FULL, TINY, Size
 
@@ -21,6 +21,7 @@ PARTS: dict[str, Callable[[Size, Path], list[Figure]]] = {
     "t3": deadlines.restart,
     "p1": pairing.one_round,
     "o1": announcing.pairings,
+    "o3": calling.pairings,
     "d1": slashing.commands,
     "c1": starting.joined,
     "memory": memory.resident,

@@ -73,7 +73,7 @@ def pairings(size: Size, folder: Path) -> list[Figure]:
     """O1 and O2 on every server that is installed, else on the embedded one, which limits nobody."""
     figures = []
     for limits in _servers():
-        tables = _tables(size.matches)
+        tables = tables_of(size.matches)
         told = _told(limits, tables, folder / f"o1-{limits.name}", settle=size.settle)
         figures += _figures(limits, tables, told)
     return figures
@@ -98,7 +98,7 @@ def _inspircd(folder: Path) -> tuple[ServerProcess, int]:
     return InspIRCd(folder, site=site, is_shipped=True), site.port
 
 
-def _tables(count: int) -> list[tuple[str, str]]:
+def tables_of(count: int) -> list[tuple[str, str]]:
     """Who plays whom; names of 3 to 17 letters."""
     letters = random.Random(1)
     names = [f"{number:x}".rjust(letters.randint(3, 17), "p") for number in range(2 * count)]

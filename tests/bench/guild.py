@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from tests.bench.server import program
@@ -53,6 +56,16 @@ def smallest(folder: Path, lab: DiscordLab, *modules: str) -> ServerProcess:
     """The floor: the smallest bot in this guild. It imports these modules besides."""
     words = lab.api_base, lab.gateway_url, lab.token, lab.guild.id, folder / "rows.db", *modules
     return program(folder, lambda printed: True, "tests.bench.floors.guildbot", *words)
+
+
+@asynccontextmanager
+async def running(bot: ServerProcess) -> AsyncIterator[ServerProcess]:
+    """The bot, started and at last stopped while the loop goes on: what it asks of the lab then is answered."""
+    await asyncio.to_thread(bot.start)
+    try:
+        yield bot
+    finally:
+        await asyncio.to_thread(bot.stop)
 
 
 async def has_come(lab: DiscordLab, command: str) -> None:

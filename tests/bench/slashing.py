@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
@@ -62,17 +62,19 @@ async def _compared(size: Size, folder: Path) -> Comparison:
     await keep(ours_in / "floorjudge.db", Evening(0).entries)
     ours: list[Measures] = []
     floor: list[Measures] = []
-    async with _guild() as our_lab, _guild() as floor_lab:
-        with ExitStack() as running:
-            running.enter_context(guild.service(ours_in, our_lab))
-            running.enter_context(guild.smallest(floor_in, floor_lab))
-            for lab in (our_lab, floor_lab):
-                await guild.has_come(lab, LOOKS_UP)
-            for number in range(size.rounds_of_words + 1):
-                measures = await _measures(our_lab, size), await _measures(floor_lab, size)
-                if number:  # the first round warms up
-                    ours.append(measures[0])
-                    floor.append(measures[1])
+    async with (
+        _guild() as our_lab,
+        _guild() as floor_lab,
+        guild.running(guild.service(ours_in, our_lab)),
+        guild.running(guild.smallest(floor_in, floor_lab)),
+    ):
+        for lab in (our_lab, floor_lab):
+            await guild.has_come(lab, LOOKS_UP)
+        for number in range(size.rounds_of_words + 1):
+            measures = await _measures(our_lab, size), await _measures(floor_lab, size)
+            if number:  # the first round warms up
+                ours.append(measures[0])
+                floor.append(measures[1])
     return Comparison(part="D1", ours=ours, floor=floor)
 
 

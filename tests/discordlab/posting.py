@@ -163,8 +163,11 @@ def edit(world: World, message: Message, body: Json, attachments: list[Json] | N
         message.embeds = [{"type": "rich", **embed} for embed in body["embeds"] or []]
     if "components" in body:
         message.components = numbered(body["components"] or [])
-    if attachments:
-        message.attachments = attachments
+    if attachments or "attachments" in body:
+        kept = {str(part["id"]) for part in body.get("attachments") or ()}
+        message.attachments = [part for part in message.attachments if part["id"] in kept] + (
+            attachments or []
+        )
     message.flags &= ~MessageFlag.LOADING
     before = message.notified
     notify(world, channel, message, body.get("allowed_mentions"))

@@ -33,6 +33,8 @@ class World:
         self.commands = Commands(self.app.id)
         self.interactions: dict[str, Interaction] = {}
         self.gateway = Gateway(self)
+        self.said: list[Message] = []
+        """Every message there ever was, also deleted and ephemeral ones, oldest first."""
         self.hearers: list[Callable[[str, Message], None]] = []
         """Called with "said", "edited" or "deleted" and the message, for those who watch (the command line)."""
         self._bell = asyncio.Event()
@@ -146,7 +148,9 @@ class World:
         self.touch()
 
     def heard(self, what: str, message: Message) -> None:
-        """Tell those who watch the lab."""
+        """Remember what was said, and tell those who watch the lab."""
+        if what == "said":
+            self.said.append(message)
         for hear in self.hearers:
             hear(what, message)
 

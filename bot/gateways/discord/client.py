@@ -156,6 +156,12 @@ class FloorClient(discord.AutoShardedClient):
         """A channel has another name, or other permissions."""
         self._look_at_channels(after.guild)
 
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Somebody deleted a thread."""
+        gateway = self.gateway_of(payload.guild_id)
+        if gateway is not None and gateway.threads is not None:
+            gateway.threads.removed(payload.thread_id)
+
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """A role has other permissions, or another name."""
         self._look_at_channels(after.guild)

@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Any
 
 import discord
 
@@ -22,8 +22,9 @@ from bot.gateways.discord.hearing import Hearing
 from bot.gateways.discord.members import Members
 from bot.gateways.discord.messages import AccountOf
 from bot.gateways.discord.patience import Patience
-from bot.gateways.discord.places import Destination, Places, guild_of, missing_guild
+from bot.gateways.discord.places import Places, guild_of, missing_guild
 from bot.gateways.discord.sighting import UNANSWERED, Sighting
+from bot.gateways.discord.threads import Threads
 from cogs.speech import (
     Card,
     Happening,
@@ -32,7 +33,6 @@ from cogs.speech import (
     Person,
     Place,
     SightLost,
-    TableRef,
     Urgency,
     Where,
 )
@@ -42,27 +42,6 @@ log = logging.getLogger(__name__)
 
 _FOUND_AT_A_TIME = 100
 """So many people Discord finds by id in one question."""
-
-
-class TablePlaces(Protocol):
-    """The places that the tables have beside the channel."""
-
-    @property
-    def is_on(self) -> bool:
-        """Whether the tables have places of their own now."""
-        ...
-
-    async def place_of(self, table: TableRef) -> Destination | None:
-        """The place of that table; None when it has none."""
-        ...
-
-    def table_of(self, thread_id: int) -> TableRef | None:
-        """The table whose place this is."""
-        ...
-
-    def show(self, card: Card) -> None:
-        """Show how a table stands."""
-        ...
 
 
 class DiscordGateway:
@@ -102,8 +81,8 @@ class DiscordGateway:
         self.members = Members(network, self.tell, now)
         self.hearing = Hearing(self, now)
         self.delivery = Delivery(self)
-        self.threads: TablePlaces | None = None
-        """Set by whoever gives the tables places of their own."""
+        self.threads = Threads(self) if settings.threads else None
+        """The places of the tables, where they are to have any."""
         self.account_of: AccountOf = lambda person: None
         """The Discord user id of a person; set by whoever knows."""
         self.suggest: Suggest = lambda person, asked: ()
@@ -175,9 +154,12 @@ class DiscordGateway:
         """Be there, without end; cancelled, deliver what was seen until then."""
         async with asyncio.TaskGroup() as tasks:
             delivery = tasks.create_task(self._deliver())
+            seating = None if self.threads is None else tasks.create_task(self.threads.run())
             try:
                 await self.connection.hold()
             finally:
+                if seating is not None:
+                    seating.cancel()
                 try:
                     async with asyncio.timeout(self.patience.farewell.total_seconds()):
                         await self._happenings.join()
@@ -219,6 +201,8 @@ class DiscordGateway:
 
     def _see(self, client: FloorClient, members: Sequence[discord.Member]) -> None:
         self.ready.set()
+        if self.threads is not None and self.guild is not None:
+            self.threads.adopt(self.guild.threads, self.guild.me.id)
         self.members.restore(members, shows_offline=client.intents.presences)
         self._begin(self._warn_judges())
         for follow in client.on_taken:
