@@ -30,6 +30,7 @@ from tests.discordlab import DiscordLab, Permission, Status
 
 QUICK = Patience(
     guilds=timedelta(milliseconds=20),
+    identify=timedelta(milliseconds=20),
     connect=timedelta(seconds=3),
     reconnect=timedelta(milliseconds=20),
     longest=timedelta(milliseconds=200),
@@ -439,7 +440,8 @@ async def test_a_missing_channel_and_permission_are_named(caplog: pytest.LogCapt
     async with DiscordLab(channels=("tournament",), bot_permissions=may) as lab, running(Floor(lab)) as floor:
         await floor.restored(1)
         assert "discord.judges_channel: Lab has no text channel 'judges'" in caplog.text
-        assert "in #tournament the bot lacks the permission Manage Threads, Pin Messages" in caplog.text
+        assert "in #tournament the bot lacks the permission" in caplog.text
+        assert "Pin Messages" in caplog.text
         with pytest.raises(ValueError, match="judges' channel"):
             await floor.gateway.say(_line("x", JUDGES))
 
