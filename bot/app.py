@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
+from bot.cards import Cards
 from bot.chance import SystemDice
 from bot.clock import Clock, RealClock, SimulatedClock, second_of
 from bot.codes import Codes
@@ -23,7 +24,7 @@ from bot.desk import BOT
 from bot.doorkeeper import Doorkeeper
 from bot.ears import Ears
 from bot.events import Events, Surroundings
-from bot.gateways import CallsPeople, Gateway, ProposesWords
+from bot.gateways import CallsPeople, Gateway, ProposesWords, SeatsTables
 from bot.gateways.embedded import EmbeddedServer
 from bot.greeter import Greeter
 from bot.herald import Herald
@@ -34,7 +35,9 @@ from bot.people import People
 from bot.practice import NoteClockStep
 from bot.proposing import Proposer
 from bot.sight import Sight
+from bot.staffing import Staffing
 from bot.tidings import Tidings
+from bot.ties import Ties
 from bot.timekeeper import Alarm, NoAlarm, ScheduledAlarm, Timekeeper
 from bot.vigil import Vigil
 from bot.wording import refuse
@@ -94,7 +97,10 @@ class Parts:
         watched = [network.gateway for network in networks if not network.vouched]
         self.sight = Sight(watched, clock.now)
         self.people = People(
-            [network.roster() for network in networks], lambda person: self.events.is_known(person)
+            [network.roster() for network in networks],
+            lambda person: self.events.is_known(person),
+            ids_of=lambda person: self.office.league().ids_of(person),
+            recalled=lambda person: self.events.recalls(person),
         )
         for gateway in self.gateways:
             if isinstance(gateway, CallsPeople):
@@ -111,8 +117,15 @@ class Parts:
         )
         alarm: Alarm = NoAlarm() if isinstance(clock, SimulatedClock) else ScheduledAlarm()
         self.timekeeper = Timekeeper(clock, alarm, lambda: self.events.desks(), self.sight)
+        self.cards = Cards(
+            lambda: self.events.states(),
+            [gateway for gateway in self.gateways if isinstance(gateway, SeatsTables)],
+            clock,
+        )
         self.events = Events(store, self._around_desks())
         self.codes = Codes(notice)
+        self.ties = Ties(self.people, self.events, clock.now)
+        self.staffing = Staffing(config.staff, config.staff_written, self.people)
         self.office = EventOffice(
             config,
             events=self.events,
@@ -124,6 +137,8 @@ class Parts:
             clock=clock,
             store=store,
             pairer=pairer,
+            ties=self.ties,
+            staffing=self.staffing,
         )
         self.ears = Ears(
             self.events, self.people, self.sight, Commands(self.office, every_cog(), _refused), clock.now
@@ -138,6 +153,8 @@ class Parts:
         self.greeter = Greeter(self.events.states, self._tell, clock.now, greeting)
         self.office.on_open = self.greeter.opened
         self.ears.on_came = self._came
+        self.ears.offices_of = self.staffing.changes
+        self.ties.on_came = self.ears.tied
         self.ears.on_found = self.herald.person_found
         self.ears.on_sight = self._sighted
         self.ears.on_said = self._keep
@@ -146,6 +163,10 @@ class Parts:
             self.ears.before_hearing = self.vigil.tick
         self.timekeeper.before_looking = self._before_looking
         self.timekeeper.on_step = self._clock_was_set
+
+    def _changed(self) -> None:
+        self.timekeeper.rearm()
+        self.cards.changed()
 
     async def _before_looking(self) -> None:
         self.ears.before_hearing()
@@ -167,8 +188,9 @@ class Parts:
             now=lambda: second_of(self.clock.now()),
             sighted_until=self.sighted_until,
             announce=self.herald.announce,
-            on_change=self.timekeeper.rearm,
+            on_change=self._changed,
             on_fault=self._tell_judges,
+            shows_more=any(isinstance(gateway, SeatsTables) for gateway in self.gateways),
         )
 
     def _sought(self, network: str) -> Iterator[str]:
@@ -403,6 +425,7 @@ class App:
             chores = (_beat(parts), _lose_patience(parts), parts.vigil.keep(), _forget(parts))
             self._chores = [loop.create_task(chore) for chore in chores]
         self._visits = [loop.create_task(_visit(gateway)) for gateway in parts.gateways]
+        parts.cards.changed()  # what is open is shown again
 
     # --- while it runs ---
 
@@ -521,6 +544,7 @@ async def _lose_patience(parts: Parts) -> None:
 
 async def _finish(parts: Parts) -> None:
     await parts.ears.stop()
+    await parts.cards.stop()
     await parts.pairer.close()
     await parts.events.close()
     await parts.ears.idle()

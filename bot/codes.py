@@ -15,6 +15,12 @@ _LETTERS = "ACDEFGHJKLMNPQRTUVWXY3479"
 _GUESSES = 5
 
 
+def code_of_letters() -> str:
+    """A code that nobody guesses and everybody can type: `7F3K-WXAC`."""
+    letters = [secrets.choice(_LETTERS) for _ in range(8)]
+    return "".join(letters[:4]) + "-" + "".join(letters[4:])
+
+
 class Codes:
     """The code of the moment."""
 
@@ -31,8 +37,7 @@ class Codes:
 
     def issue(self) -> None:
         """Make a code and show it."""
-        letters = [secrets.choice(_LETTERS) for _ in range(8)]
-        self._code = "".join(letters[:4]) + "-" + "".join(letters[4:])
+        self._code = code_of_letters()
         self._wrong = 0
         self._show(f"One-time code for staff: !link {self._code}")
 

@@ -167,6 +167,9 @@ class Config:
     house_rules: HouseRules = HouseRules()
     irc_also: tuple[Irc, ...] = ()
     discord_also: tuple[Discord, ...] = ()
+    staff_written: frozenset[str] = field(
+        default=frozenset(), compare=False
+    )  # the keys of [staff] that are given
 
 
 SECTIONS: Mapping[str, type[Any]] = {
@@ -213,7 +216,7 @@ def load_config(path: Path | None, environ: Mapping[str, str]) -> Config:
         values[section][key] = value
     parts: dict[str, Any] = {name: cls(**values[name]) for name, cls in SECTIONS.items()}
     parts |= {name: _networks(where, name, document.get(name, [])) for name in LISTS}
-    config = Config(**parts)
+    config = Config(**parts, staff_written=frozenset(values["staff"]))
     _two_places(where, config)
     _one_discord(where, config)
     return config

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -17,13 +17,14 @@ from bot.clock import second_of
 from bot.desk import BOT
 from bot.events import Events
 from bot.office import received
-from bot.people import Came, Change, People, Went
+from bot.people import Appeared, Came, Change, People, Vanished, Went
 from bot.sight import Sight
 from cogs.office import Identity, NotRecorded
-from cogs.speech import Happening, Said, SightLost, SightRestored
-from rules.acts import Act, LoseSight, RegainSight, SeeLeaving, SeePerson, SeeRenaming
+from cogs.speech import Happening, Joined, Renamed, Said, SightLost, SightRestored, TitlesChanged
+from rules.acts import Act, LoseSight, RegainSight, SeeLeaving, SeeOffice, SeePerson, SeeRenaming
 from rules.entries import PersonId
 from rules.refusals import Refusal
+from rules.tournament import Tournament
 
 log = logging.getLogger(__name__)
 
@@ -63,6 +64,7 @@ class Ears:
         self.before_hearing: Callable[[], None] = lambda: None
         self.on_came: Callable[[PersonId], None] = lambda person: None
         self.on_found: Callable[[PersonId], None] = lambda person: None  # after a time when we did not see
+        self.offices_of: Callable[[Tournament, PersonId, str], Iterable[SeeOffice]] = lambda *_: ()
         self.on_sight: Callable[[str], None] = lambda network: None
         self.on_said: Callable[[Said, PersonId], None] = lambda said, person: None
 
@@ -128,16 +130,24 @@ class Ears:
                 self.see_afresh(happening.at)
                 for person in self._people.here():
                     self.on_found(person)
+                for shown in happening.present:
+                    self._see_offices(happening.network, self._people.who(shown).id)
             case _:
                 self._sight.heard(happening.person.network, happening.at)
                 for change in self._people.hear(happening):
                     self._changed(change)
+                if isinstance(happening, Joined | Renamed | TitlesChanged):
+                    self._see_offices(happening.person.network, self._people.who(happening.person).id)
 
     def _said(self, said: Said) -> None:
         who = self._people.who(said.person)
         self.on_said(said, who.id)
         with received(said.at):
             self._begin(self._answer(said, who))
+
+    def tied(self, person: PersonId) -> None:
+        """Somebody whose accounts were tied is here by another one."""
+        self._changed(Came(person=person, at=self._now()))
 
     async def _answer(self, said: Said, who: Identity) -> None:
         await self._events.all_open()
@@ -151,6 +161,8 @@ class Ears:
                 self.on_came(change.person)
             case Went():
                 act = SeeLeaving(by=change.person, how=change.how, reason=change.reason, split=change.split)
+            case Appeared() | Vanished():
+                return
             case _:
                 act = SeeRenaming(by=change.person, old=change.old, new=change.new)
         for event in self._events.concerned(change.person):
@@ -185,6 +197,13 @@ class Ears:
 
     def _regain(self) -> RegainSight:
         return RegainSight(by=BOT, present=self._people.here())
+
+    def _see_offices(self, network: str, person: PersonId) -> None:
+        """Who has got or lost what the configuration gives an office by, has or loses it in every open event."""
+        states = self._events.states()
+        for event in self._events.open_ids():
+            for act in self.offices_of(states[event], person, network):
+                self._begin(self._enter(event, act))
 
     async def _enter(self, event: str, act: Act, at: datetime | None = None) -> None:
         received_at = at or self._now()

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from bot.desk import Desk
-from bot.practice import EVENT, LEAGUE
+from bot.practice import EVENT, EVENT_IN_TEXT, LEAGUE
 from bot.scribe import Pages
 from bot.tidings import Tidings
 from cogs.office import Unclear
@@ -38,13 +38,14 @@ class Shelf(Pages, Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """What every desk is given."""
+    """What every desk is given. `shows_more`: a network shows buttons and the like with a line, not text alone."""
 
     now: Callable[[], datetime]
     sighted_until: Callable[[], datetime]
     announce: Callable[[Sequence[Tidings]], None]
     on_change: Callable[[], None]
     on_fault: Callable[[str, int, str], None]  # event, table, reference
+    shows_more: bool
 
 
 class Events:
@@ -142,6 +143,20 @@ class Events:
         """Whether somebody plays or officiates in an event that goes on."""
         return any(_concerns(state, person) for state in self.states().values() if not state.is_over)
 
+    def recalls(self, person: PersonId) -> bool:
+        """The same, or in one that is over and whose report waits or is still looked up."""
+        return any(_concerns(state, person) for state in self.states().values())
+
+    def knows(self, ids: Iterable[PersonId]) -> str:
+        """The name of an event that goes on and knows one of these ids; empty where none does."""
+        going = [state for state in self.states().values() if not state.is_over]
+        return next((state.name for each in ids for state in going if _concerns(state, each)), "")
+
+    def knows_apart(self, one: Iterable[PersonId], others: Iterable[PersonId]) -> str:
+        """The name of an event that goes on and knows a person by the first ids, and another by the others."""
+        first, second = self.knows(one), self.knows(others)
+        return first if second else ""
+
     def concerned(self, person: PersonId) -> list[str]:
         """The events that go on in which somebody plays or officiates."""
         states = self.states()
@@ -194,7 +209,8 @@ class Events:
         return f" There is {' and '.join(self._desks)}." if self._desks else ""
 
     def _new_desk(self, event: str) -> Desk[Tournament]:
-        desk = self._prepared(Desk(event, EVENT, self._shelf, self._around.now))
+        practice = EVENT if self._around.shows_more else EVENT_IN_TEXT
+        desk = self._prepared(Desk(event, practice, self._shelf, self._around.now))
         desk.on_fault = lambda table, reference: self._around.on_fault(event, table, reference)
         return desk
 

@@ -11,7 +11,7 @@ from datetime import datetime
 from bot import books, cases
 from bot.clock import Clock, second_of
 from bot.codes import Codes
-from bot.config import Config, Staff
+from bot.config import Config
 from bot.desk import BOT
 from bot.events import Events
 from bot.herald import Herald
@@ -19,6 +19,8 @@ from bot.pairing import Pairer
 from bot.people import People
 from bot.sheets import read_sheet
 from bot.sight import Sight
+from bot.staffing import Staffing
+from bot.ties import Ties
 from cogs.office import Around, Identity, NobodyCalled, PastPenalty, Unclear
 from cogs.speech import Line, Place
 from rules.acts import Act, Dice, LoseSight, OpenTournament, RegainSight
@@ -30,14 +32,6 @@ from storage.reading import Row
 from storage.store import Store
 
 _RECEIVED_AT: ContextVar[datetime] = ContextVar("received_at")
-
-OFFICES: tuple[tuple[Role, Callable[[Staff], tuple[str, ...]]], ...] = (
-    (Role.COORDINATOR, lambda staff: staff.coordinators),
-    (Role.HEAD_JUDGE, lambda staff: staff.head_judges),
-    (Role.JUDGE, lambda staff: staff.judges),
-    (Role.DIRECTOR, lambda staff: staff.directors),
-)
-"""Which office the names of each key of `[staff]` have, in every event."""
 
 
 @contextmanager
@@ -66,6 +60,8 @@ class EventOffice:
         clock: Clock,
         store: Store,
         pairer: Pairer,
+        ties: Ties,
+        staffing: Staffing,
     ) -> None:
         self._config = config
         self._events = events
@@ -78,6 +74,8 @@ class EventOffice:
         self._store = store
         self._reading = store.reading
         self._pairer = pairer
+        self._ties = ties
+        self._staffing = staffing
         self.on_open: Callable[[str, frozenset[PersonId]], None] = lambda event, here: None
 
     @property
@@ -115,6 +113,7 @@ class EventOffice:
         filled = replace(
             act,
             staff=act.staff or self.staff(place.network),
+            titles=self._staffing.titles(),
             automatic=act.automatic or self.automatic(),
             house_rules=act.house_rules or self._config.house_rules.given(),
             speed=self._clock.speed,
@@ -146,11 +145,7 @@ class EventOffice:
 
     def staff(self, network: str | None = None) -> tuple[tuple[Role, PersonId, str], ...]:
         """Who officiates in every event, by the configuration, as that network knows people."""
-        return tuple(
-            (role, self._people.id_of_name(name, network), name)
-            for role, names in OFFICES
-            for name in names(self._config.staff)
-        )
+        return self._staffing.named(network)
 
     def automatic(self) -> dict[str, str]:
         """What the bot does by itself, by the configuration."""
@@ -166,13 +161,18 @@ class EventOffice:
         return await self._events.league.enter(act, self._received_at())
 
     def directors(self, network: str) -> frozenset[PersonId]:
-        named = {self._people.id_of_name(name, network) for name in self._config.staff.directors}
+        named = self._staffing.directors(network)
         going = (self._events.states()[event] for event in self._events.open_ids())
         return frozenset(named.union(*(event.holders(Role.DIRECTOR) for event in going)))
 
     async def history(self, person: PersonId) -> tuple[PastPenalty, ...]:
         speed = self._clock.speed
-        return tuple(_past_penalty(row) for row in await self._reading.penalties_of(person, speed=speed))
+        rows = [
+            row
+            for each in self.league().ids_of(person)
+            for row in await self._reading.penalties_of(each, speed=speed)
+        ]
+        return tuple(sorted(map(_past_penalty, rows), key=lambda penalty: penalty.issued_at))
 
     async def around(self, event: str, since: datetime, until: datetime) -> Around:
         entries, talk = await self._store.around(event, since, until)
@@ -195,7 +195,9 @@ class EventOffice:
         except NobodyCalled:
             known = {one.person: one.name for one in self.league().called(words)}
             stored = [PersonId(person) for person in await self._reading.persons_called(words)]
-            known = {**dict.fromkeys(stored, words), **known}
+            known = {
+                self._people.one(each): name for each, name in (dict.fromkeys(stored, words) | known).items()
+            }
             if not known:
                 raise
         if len(known) > 1:
@@ -208,9 +210,18 @@ class EventOffice:
     def people_here(self) -> frozenset[PersonId]:
         return self._people.here()
 
-    async def link_staff(self, who: Identity, code: str) -> str:
-        if not self._people.needs_code(who.person.network):
-            return f"{who.name}, you need no code here."
+    async def link(self, who: Identity, code: str, place: Place) -> str:
+        if self._people.needs_code(who.person.network) and not who.verified:
+            return await self._link_staff(who, code)
+        return await self._ties.link(who, code, place)
+
+    async def unlink(self, who: Identity) -> str:
+        return await self._ties.unlink(who)
+
+    async def _link_staff(self, who: Identity, code: str) -> str:
+        """The code of the console makes this session staff."""
+        if not code:
+            return f"{who.name}, the code for staff stands at the console of this service: !link <code>."
         if not self._codes.accepts(code):
             return f"{who.name}, that is not the code that stands at the console now."
         self._people.link(who.person)

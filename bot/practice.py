@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.agenda import EmptyAgenda, EventAgenda
 from bot.desk import Practice
-from bot.wording import speak, speak_league
+from bot.wording import speak, speak_league, speak_plainly
 from rules.acts import Act
 from rules.decide import decide
 from rules.entries import ClockStepped, Entry
@@ -46,6 +46,9 @@ EVENT: Practice[Tournament] = Practice(
     agenda=EventAgenda,
     is_blind=lambda event: event.blind_since is not None,
 )
+
+EVENT_IN_TEXT = replace(EVENT, speak=speak_plainly)
+"""The same where no network shows more than text."""
 
 LEAGUE: Practice[League] = Practice(
     decide=_decide_league,

@@ -163,13 +163,22 @@ class Staffing(Cog):
         await call.enter(RemoveStaff(**call.author, role=role, person=nick.id))
 
     @command("link")
-    async def link(self, call: Call, code: str) -> None:
-        """Show that you are staff, with the one-time code from the console.
+    async def link(self, call: Call, code: str = "") -> None:
+        """Tie this account to yours on another network; there, with the code. Or be staff, with the console's.
 
-        > !link 7F3K-22
-        < wren, you are staff until you leave.
+        > !link
+        < alice, say !link 7F3K-WXAC to me on discord, in private, within 10 minutes.
         """
-        await call.reply(await call.office.link_staff(call.who, code))
+        await _answer_alone(call, await call.office.link(call.who, code, call.place))
+
+    @command("unlink")
+    async def unlink(self, call: Call) -> None:
+        """Tie this account to no other any more; not while an event knows you by it.
+
+        > !unlink
+        < alice, alice (irc) is tied to no other account any more. !link ties it again.
+        """
+        await _answer_alone(call, await call.office.unlink(call.who))
 
 
 class Rounds(Cog):
@@ -291,6 +300,14 @@ class Rounds(Cog):
         < birch: five minutes' break
         """
         await call.enter(Announce(**call.author, text=text))
+
+
+async def _answer_alone(call: Call, answer: str) -> None:
+    """What holds a code is for the one who asked."""
+    if answer and call.place.aside:
+        await call.reply(answer)
+    elif answer:
+        await call.tell(answer)
 
 
 def _other_event(call: Call, player: PersonId) -> str:

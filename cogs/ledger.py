@@ -28,7 +28,7 @@ class Ledger(Cog):
         < bob: probation (just back from a suspension) since 01 Mar 2026, by dora: "served in full". May play.
         """
         person = await call.recall(nick) if nick else Somebody(call.who.id, call.who.name)
-        record = call.office.league().standings.get(person.id, ())
+        record = call.office.league().record_of(person.id)
         await call.reply(ledgerlines.standing(_book(call), person.name, record))
 
     @command("setstanding", by=By.DIRECTOR)

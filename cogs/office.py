@@ -164,8 +164,16 @@ class Office(Protocol):
         """A rulebook by its name. Raises `Unclear` naming those there are."""
         ...
 
-    async def link_staff(self, who: Identity, code: str) -> str:
-        """The one-time code from the console makes this person staff for the session; returns the answer."""
+    async def link(self, who: Identity, code: str, place: Place) -> str:
+        """The code from the console makes this person staff for the session; that of another network ties accounts.
+
+        Without a code: what is tied, and one for the other network. Returns the answer, for this person alone; empty
+        where the herald gives it. Raises as `enter`.
+        """
+        ...
+
+    async def unlink(self, who: Identity) -> str:
+        """This account is tied to no other any more; returns the answer as `link` does. Raises as `enter`."""
         ...
 
     async def say(self, line: Line) -> None:

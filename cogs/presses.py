@@ -103,22 +103,34 @@ def in_game(match: Match) -> tuple[Press, ...]:
         return ()
     either = match.players[0]
     return (
-        _of_match(match, either, "scores", "Report the match"),
+        _of_match(match, either, "scores", "Report a result"),
         _of_match(match, either, "concede match", "Concede the match", is_grave=True),
         Press(label="Call a judge", words="judge", asks="why"),
     )
 
 
-MOST_RESULTS = 24
-"""So many results are offered at once: what one message has buttons for."""
+MOST_RESULTS = 22
+"""So many results of a match are offered at once, beside those of its game: what one message has buttons for."""
 
 
 def results(state: Tournament, match: Match, player: PersonId) -> tuple[Press, ...]:
-    """The results that this player can report now, each spelled out: `alice beats bob 2-1`."""
+    """What this player can report now, each spelled out: `alice won game 2`, `alice beats bob 2-1`."""
     is_first = match.place_of(player) == 0
     scores = possible_scores(match)[:MOST_RESULTS]
     own = [(first, second, draws) if is_first else (second, first, draws) for first, second, draws in scores]
-    return tuple(_result(state, match, player, *score) for score in own)
+    of_match = (_result(state, match, player, *score) for score in own)
+    return (*_of_game(state, match, player), *of_match)
+
+
+def _of_game(state: Tournament, match: Match, player: PersonId) -> Iterator[Press]:
+    """How the game that runs ended."""
+    if not match.runs or match.disputed:
+        return
+    me, opponent = state.name_of(player), state.name_of(match.opponent_of(player))
+    game = f"game {match.game}"
+    yield _of_match(match, player, "won", labelled(f"{me} won {game}", f"I won {game}"))
+    yield _of_match(match, player, "lost", labelled(f"{opponent} won {game}", f"I lost {game}"))
+    yield _of_match(match, player, "drawn", f"{game[:1].upper()}{game[1:]} was drawn")
 
 
 def _result(state: Tournament, match: Match, player: PersonId, mine: int, theirs: int, draws: int) -> Press:
@@ -179,7 +191,25 @@ def at_table(match: Match, claimed: str = "") -> tuple[Press, ...]:
     if match.is_over:
         return ()
     of_each = [press for player in match.players for press in _of_player(match, player, claimed)]
-    return (*of_each, *choice(match), *ready(match), *end_of_turn(match), *in_game(match))
+    return (
+        *of_each,
+        *choice(match),
+        *ready(match),
+        *end_of_turn(match),
+        *in_game(match),
+        *between_games(match),
+    )
+
+
+def between_games(match: Match) -> tuple[Press, ...]:
+    """What can be said while no game runs, beside what is waited for."""
+    if match.is_over or match.runs:
+        return ()
+    call = Press(label="Call a judge", words="judge", asks="why")
+    if not match.both_arrived:
+        return (call,)
+    concede = _of_match(match, match.players[0], "concede match", "Concede the match", is_grave=True)
+    return (concede, call)
 
 
 def _of_player(match: Match, player: PersonId, claimed: str) -> Iterator[Press]:

@@ -87,14 +87,15 @@ class Results(Cog):
         """The results that you can report now, spelled out.
 
         > !scores
-        < Table 1 can end: alice beats bob 2-1 · bob beats alice 2-1. Say !report <score>, yours first.
+        < Table 1: alice beats bob 2-1 · bob beats alice 2-1. Say !report <score>, yours first.
         """
         match = call.state.match_of(call.who.id)
         if match is None or not match.is_open:
             raise Unclear(f"{call.who.name}, you have no open match to report. !pairing shows your table.")
         choices = presses.results(call.state, match, call.who.id)
         listed = DOT.join(press.label for press in choices)
-        text = f"Table {match.table} can end: {listed}. Say !report <score>, yours first."
+        game = "!won, !lost or !drawn for the game, " if match.runs else ""
+        text = f"Table {match.table}: {listed}. Say {game}!report <score>, yours first."
         await call.reply(text, presses=choices)
 
     @command("confirm", by=By.PLAYER | By.HEAD_JUDGE)

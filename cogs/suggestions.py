@@ -31,6 +31,9 @@ LONGEST = 100
 EVENT = "event"
 """The field that names the event, on networks with fields; on a line it stands behind @."""
 
+LONGEST_EVENT = 44
+"""So many letters the name of an event may have in that field; behind a command they still make one word."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suggestion:
@@ -74,7 +77,7 @@ class Known:
 def event_field() -> Field:
     """The field for the event, on commands that are about one."""
     about = "Which event, where several are open"
-    return Field(name=EVENT, kind=Kind.TEXT, about=about, required=False, most=LONGEST)
+    return Field(name=EVENT, kind=Kind.TEXT, about=about, required=False, most=LONGEST_EVENT)
 
 
 def has_any(command: str, wanted: Field) -> bool:

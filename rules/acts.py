@@ -74,6 +74,9 @@ class OpenTournament(Act):
     rulebook: Mapping[str, object]
     keys: Mapping[str, str] = field(default_factory=dict)
     staff: tuple[tuple[Role, PersonId, str], ...] = ()  # from the configuration
+    titles: Mapping[tuple[Role, PersonId], str] = field(
+        default_factory=dict
+    )  # of these, what a network role gives
     here: frozenset[PersonId] = frozenset()
     automatic: Mapping[str, str] = field(default_factory=dict)
     house_rules: Mapping[str, timedelta] = field(default_factory=dict)
@@ -231,6 +234,30 @@ class SetStanding(Act):
     speed: float = 1.0  # of the run
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieAccounts(Act):
+    """`by`, an account on the network `on`, gives the code that `other` got on the network `other_on`.
+
+    `event`: the open event that knows the one person and the other apart; empty where none does.
+    """
+
+    name: str
+    on: str
+    other: PersonId
+    other_name: str
+    other_on: str
+    event: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UntieAccounts(Act):
+    """`by`, an account on the network `on`, wants to be a person of its own again; `event` knows this one now."""
+
+    name: str
+    on: str
+    event: str = ""
+
+
 # --- what the network shows ---
 
 
@@ -252,6 +279,16 @@ class SeeLeaving(Act):
 class SeeRenaming(Act):
     old: str
     new: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeeOffice(Act):
+    """The configuration gives `by` this office, by `title`; empty: what gave it holds no more."""
+
+    role: Role
+    name: str
+    title: str
+    here: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

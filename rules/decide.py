@@ -66,6 +66,7 @@ DECISIONS: dict[type[acts.Act], Decision] = {
     acts.SeePerson: presence.see_person,
     acts.SeeLeaving: presence.see_leaving,
     acts.SeeRenaming: presence.see_renaming,
+    acts.SeeOffice: event.see_office,
     acts.LoseSight: presence.lose_sight,
     acts.RegainSight: presence.regain_sight,
     acts.ReportLinkLost: presence.report_link_lost,

@@ -258,6 +258,7 @@ class StaffNamed(Entry):
     by: PersonId | None = None  # None: by the configuration
     here: bool = False
     undoes: bool = False  # takes back that the office was taken back
+    title: str = ""  # the name or network role of the configuration that gives it, to who came by it later
 
 
 @kind("staff.removed/1")
@@ -269,6 +270,7 @@ class StaffRemoved(Entry):
     person: PersonId
     by: PersonId
     undoes: bool = False  # takes back that it was given
+    untitled: bool = False  # the network role that gave it is gone; nobody's act, so nothing to take back
 
 
 @kind("player.registered/1")
@@ -1422,3 +1424,29 @@ class StandingSet(Entry):
     why: str
     clause: str = "7.4"
     speed: float = 1.0  # of the run; set in a sped-up rehearsal, it counts nowhere else
+
+
+@kind("accounts.tied/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountsTied(Entry):
+    """Somebody has shown on two networks to be the same person. It belongs to the league's book.
+
+    `person` got the code on the network `on`, `other` gave it back on `other_on`.
+    """
+
+    person: PersonId
+    name: str
+    on: str
+    other: PersonId
+    other_name: str
+    other_on: str
+
+
+@kind("accounts.untied/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountsUntied(Entry):
+    """This account is a person of its own again; the others that it was tied to stay together."""
+
+    person: PersonId
+    name: str
+    on: str

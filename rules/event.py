@@ -13,6 +13,7 @@ from rules.acts import (
     ChangeSettings,
     NameStaff,
     RemoveStaff,
+    SeeOffice,
     SetStage,
 )
 from rules.authority import JUDGES, ORGANISERS, require, require_organiser
@@ -63,6 +64,25 @@ def remove_staff(rec: Recorder, act: RemoveStaff) -> None:
     if act.role is Role.COORDINATOR and len(state.holders(Role.COORDINATOR)) == 1:
         raise r.LastCoordinator
     rec.enter(e.StaffRemoved(at=rec.now, role=act.role, person=act.person, by=act.by))
+
+
+def see_office(rec: Recorder, act: SeeOffice) -> None:
+    """The configuration's staff hold at every moment: who gets the name or role officiates, who loses it does not.
+
+    Only what was given so is taken so. Who plays does not judge (0.2), and an event keeps a coordinator (1.3).
+    """
+    state, holds = running(rec), rec.state.has_role(act.by, act.role)
+    if act.title and not holds:
+        player = state.players.get(act.by)
+        if player is None or not player.plays or state.two_judges:
+            rec.enter(
+                e.StaffNamed(
+                    at=rec.now, role=act.role, person=act.by, name=act.name, here=act.here, title=act.title
+                )
+            )
+    is_last = act.role is Role.COORDINATOR and len(state.holders(act.role)) == 1
+    if not act.title and (act.role, act.by) in state.titled and not is_last:
+        rec.enter(e.StaffRemoved(at=rec.now, role=act.role, person=act.by, by=act.by, untitled=True))
 
 
 def change_settings(rec: Recorder, act: ChangeSettings) -> None:

@@ -161,17 +161,26 @@ def _staff_named(state: Tournament, entry: e.StaffNamed) -> Tournament:
     state = replace(
         state,
         staff=state.staff | {(entry.role, entry.person)},
+        titled=_titled(state, entry),
         names=state.names.put(entry.person, state.names.get(entry.person, entry.name)),
         present=state.present.put(entry.person, entry.here or state.is_here(entry.person)),
     )
     return _led(state, entry.at) if state.unled_since is not None else state
 
 
+def _titled(state: Tournament, entry: e.StaffNamed) -> frozenset[tuple[e.Role, e.PersonId]]:
+    """Who is named by hand keeps the office whatever the network's roles say."""
+    office = {(entry.role, entry.person)}
+    return state.titled | office if entry.title else state.titled - office
+
+
 @folds(e.StaffRemoved)
 def _staff_removed(state: Tournament, entry: e.StaffRemoved) -> Tournament:
-    change = c.Removed(by=entry.by, at=entry.at, role=entry.role, person=entry.person)
-    state = _remembered(state, entry, change)
-    return replace(state, staff=state.staff - {(entry.role, entry.person)})
+    office = {(entry.role, entry.person)}
+    if not entry.untitled:
+        change = c.Removed(by=entry.by, at=entry.at, role=entry.role, person=entry.person)
+        state = _remembered(state, entry, change)
+    return replace(state, staff=state.staff - office, titled=state.titled - office)
 
 
 @folds(e.PlayerRegistered)

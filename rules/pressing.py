@@ -105,7 +105,11 @@ def refuse_stale(state: Tournament, act: a.Act) -> None:
     matter = ACTS.get(type(act))
     if act.pressed is None or matter is None:
         return
-    number, table, turn = act.pressed.round, act.pressed.table or _table(state, act.by), act.pressed.turn
+    number, table, turn = act.pressed.round, act.pressed.table, act.pressed.turn
+    if table == OWN_TABLE:
+        if state.round is None or state.round.number != number:
+            raise r.PressedLate(round=number, table=table, matter=matter)
+        table = state.seats.get(act.by, OWN_TABLE)
     match = state.match_at(number, table)
     if match is None or act.by not in match.players:
         raise r.NotForYou(round=number, table=table)
@@ -115,11 +119,6 @@ def refuse_stale(state: Tournament, act: a.Act) -> None:
         if _is_the_others(match, matter, act.by, turn):
             raise r.NotForYou(round=number, table=table, player=match.opponent_of(act.by))
     raise r.PressedLate(round=number, table=table, matter=matter)
-
-
-def _table(state: Tournament, player: PersonId) -> int:
-    """Where this player sits; 0, which is no table, for whoever sits nowhere."""
-    return state.seats.get(player, 0)
 
 
 def _is_played(state: Tournament, match: Match, player: PersonId) -> bool:

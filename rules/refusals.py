@@ -100,6 +100,40 @@ class UnknownStanding(Refusal):
 
 
 @dataclass(kw_only=True)
+class TiedAlready(Refusal):
+    """Both accounts are one person already."""
+
+    others: tuple[str, ...]  # the names of the other accounts
+
+
+@dataclass(kw_only=True)
+class TiedElsewhere(Refusal):
+    """Nobody has two accounts on one network: the one there is tied to this person already."""
+
+    name: str
+    on: str
+
+
+@dataclass(kw_only=True)
+class ApartInEvent(Refusal):
+    """An open event knows the two accounts as two people."""
+
+    event: str
+
+
+@dataclass(kw_only=True)
+class TiedInEvent(Refusal):
+    """An open event knows this person, and nobody becomes somebody else in the middle of it."""
+
+    event: str
+
+
+@dataclass(kw_only=True)
+class NotTied(Refusal):
+    """The account is tied to no other."""
+
+
+@dataclass(kw_only=True)
 class NameTaken(Refusal):
     """Another player of the event has this name."""
 

@@ -305,7 +305,14 @@ def open_tournament(act: OpenTournament, now: datetime) -> tuple[e.Entry, ...]:
         keys=dict(act.keys),
     )
     staff = tuple(
-        e.StaffNamed(at=now, role=role, person=person, name=name, here=person in act.here)
+        e.StaffNamed(
+            at=now,
+            role=role,
+            person=person,
+            name=name,
+            here=person in act.here,
+            title=act.titles.get((role, person), ""),
+        )
         for role, person, name in act.staff
     )
     return (opened, *staff)

@@ -237,6 +237,7 @@ class Tournament:
     previous_round_ends_at: datetime | None = None
     phase: str = "rounds"  # draft | construction | rounds (3.7)
     staff: frozenset[tuple[Role, PersonId]] = frozenset()
+    titled: frozenset[tuple[Role, PersonId]] = frozenset()  # of these, who has it by what may be taken again
     names: FrozenMap[PersonId, str] = field(default_factory=FrozenMap)
     present: FrozenMap[PersonId, bool] = field(default_factory=FrozenMap)
     split_off: FrozenMap[PersonId, str] = field(default_factory=FrozenMap)  # whom a netsplit took, and which

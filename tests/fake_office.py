@@ -206,9 +206,12 @@ class FakeOffice:
         except UnknownRulebook as unknown:
             raise Unclear(str(unknown)) from None
 
-    async def link_staff(self, who: Identity, code: str) -> str:
+    async def link(self, who: Identity, code: str, place: Place) -> str:
         self.codes.append(code)
         return f"{who.name} is staff."
+
+    async def unlink(self, who: Identity) -> str:
+        return f"{who.name} is untied."
 
     async def say(self, line: Line) -> None:
         if self.mute:

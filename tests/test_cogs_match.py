@@ -184,13 +184,16 @@ async def test_the_results_that_can_be_reported_are_spelled_out_with_their_butto
     await evening.play(GAME + "bob: !lost")
     said = await evening.answer("alice", "!scores")
     assert said == (
-        "Table 1 can end: alice beats bob 2-0 · alice beats bob 2-1 · bob beats alice 2-1 · alice beats bob 2-0-1 · "
+        "Table 1: alice beats bob 2-0 · alice beats bob 2-1 · bob beats alice 2-1 · alice beats bob 2-0-1 · "
         "alice beats bob 2-1-1 · bob beats alice 2-1-1. Say !report <score>, yours first."
     )
+    await evening.play(GAME)
     theirs = await evening.answer("bob", "!scores")
-    assert "alice beats bob 2-0 ·" in theirs
+    assert theirs.startswith(
+        "Table 1: bob won game 2 · alice won game 2 · Game 2 was drawn · alice beats bob 2-0 ·"
+    )
     presses = evening.office.said[-1].presses
-    assert [press.words for press in presses[:3]] == ["report 0-2", "report 1-2", "report 2-1"]
+    assert [press.words for press in presses[:5]] == ["won", "lost", "drawn", "report 0-2", "report 1-2"]
     assert all(press.event == "autumn-12" and press.pressed is not None for press in presses)
 
 

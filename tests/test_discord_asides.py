@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -13,9 +14,10 @@ from bot.gateways.discord.asides import OF_ANOTHER_GUILD
 from bot.gateways.discord.slash import ABOUT_MESSAGE
 from cogs.everything import every_command
 from cogs.office import NotRecorded
+from cogs.speech import Card, Happening, Place, Said, TableRef, Where
 from rules import entries as e
-from tests.discord_service import DiscordService, on_discord, running
-from tests.discordlab import Interaction
+from tests.discord_service import OFFICIALS, DiscordService, on_discord, running
+from tests.discordlab import DiscordLab, Interaction
 from tests.discordlab.interactions import Answer
 
 OPEN = '!open "Autumn 12" kind=challenge starts=now authorization=A-77'
@@ -222,6 +224,8 @@ async def test_what_was_asked_before_a_restart_is_recorded_once(tmp_path: Path) 
             again = await answered(second, await lab.slash("alice", "register"))
             assert again.startswith("alice, ")
             assert (await kinds(second)).count("PlayerRegistered") == 1
+        writes = [seen for seen in lab.requests if seen.method == "PUT" and seen.path.endswith("/commands")]
+        assert len(writes) == 1  # Discord had them already
 
 
 async def test_what_is_typed_is_proposed(service: DiscordService) -> None:
@@ -272,3 +276,114 @@ async def test_a_command_of_an_earlier_version_is_owned_up(service: DiscordServi
     lab.world.commands.put(lab.guild.id, [{"name": "gone", "type": 1, "description": "old", "options": []}])
     text = await answered(service, await lab.slash("alice", "gone"))
     assert text == "That command is no more. Write !help in the tournament channel to see all that there are."
+
+
+@pytest.mark.parametrize("event", ["autumn-12 bob", f"autumn-12{' ' * 30}bob", "autumn-12\u2003bob"])
+async def test_nothing_stands_behind_the_event(service: DiscordService, event: str) -> None:
+    await playing(service)
+    text = await answered(service, await service.lab.slash("tc", "drop", event=event))
+    assert "autumn-12" in text
+    await answered(service, await service.lab.slash("tc", "time"))
+    assert "PlayerDropped" not in await kinds(service)
+
+
+async def test_what_is_shown_twice_is_done_once_and_answered_once(service: DiscordService) -> None:
+    await opened(service)
+    lab = service.lab
+    interaction = await lab.slash("alice", "register")
+    lab.world.emit("INTERACTION_CREATE", lab.guild, interaction.payload(lab.world.app.id, None))
+    assert await answered(service, interaction) == "Recorded: !register"
+    await answered(service, await lab.slash("alice", "time"))
+    assert (await kinds(service)).count("PlayerRegistered") == 1
+    assert len(interaction.answers) == 1
+
+
+async def test_many_at_once_are_all_acknowledged_in_time(tmp_path: Path) -> None:
+    people = [f"player{number}" for number in range(150)]
+    async with on_discord(tmp_path, (*OFFICIALS, *people)) as service:
+        await opened(service)
+        asked = await asyncio.gather(*(service.lab.slash(name, "register") for name in people))
+        await service.lab.until(lambda: all(each.done for each in asked), 30, "all answers")
+        took = [each.took for each in asked if each.took is not None]
+        assert len(took) == len(people)
+        assert max(took) < timedelta(seconds=3)
+        assert len(service.state.players) == len(people)
+
+
+async def test_commands_that_cannot_be_written_are_written_later(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with DiscordLab() as lab:
+        await lab.join(*OFFICIALS, "alice")
+        lab.fail("PUT", "commands", status=403, body={"code": 50001, "message": "Missing Access"})
+        async with running(DiscordService(lab, tmp_path)) as service:
+            complaints = [line for line in caplog.messages if "slash commands are not up to date" in line]
+            assert len(complaints) == 1
+            assert "Missing Access" in complaints[0]
+            await answered(service, await lab.slash("alice", "help"))
+
+
+async def test_a_global_command_of_an_earlier_time_is_taken_away(tmp_path: Path) -> None:
+    async with DiscordLab() as lab:
+        await lab.join(*OFFICIALS)
+        lab.world.commands.put(None, [{"name": "old", "type": 1, "description": "old", "options": []}])
+        async with running(DiscordService(lab, tmp_path)):
+            await lab.until(lambda: lab.world.commands.of(None) == [])
+
+
+async def test_a_fault_before_the_grammar_is_owned_up(
+    service: DiscordService, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(user: object) -> None:
+        raise ZeroDivisionError("boom")
+
+    monkeypatch.setattr(service.gateway.members, "speaker", fails)
+    text = await answered(service, await service.lab.slash("alice", "help"))
+    reference = text.split("reference ")[1].split(")")[0]
+    assert "boom" not in text
+    assert any(reference in line for line in caplog.messages)
+
+
+class OneTable:
+    """A thread that is the place of table 1."""
+
+    is_on = False
+
+    def __init__(self, thread: str) -> None:
+        self.thread = int(thread)
+
+    async def place_of(self, table: TableRef) -> None:
+        return None
+
+    def table_of(self, thread_id: int) -> TableRef | None:
+        return TableRef(event="autumn-12", round=1, table=1) if thread_id == self.thread else None
+
+    def show(self, card: Card) -> None:
+        raise AssertionError("nothing is shown here")
+
+
+async def test_each_place_is_told_as_what_it_is(
+    service: DiscordService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab, gateway = service.lab, service.gateway
+    thread = await lab.start_thread("alice", "table 1", "tournament")
+    await lab.add_channel("lounge")
+    monkeypatch.setattr(gateway, "threads", OneTable(thread.id))
+    told: list[Place] = []
+    tell = gateway.tell
+
+    def listen(happening: Happening) -> None:
+        if isinstance(happening, Said):
+            told.append(replace(happening.place, aside=""))
+        tell(happening)
+
+    monkeypatch.setattr(gateway, "tell", listen)
+    for where in ("tournament", thread, "judges", "lounge"):
+        await answered(service, await lab.slash("alice", "help", where))
+    at_table = TableRef(event="autumn-12", round=1, table=1)
+    assert told == [
+        Place(network="discord", where=Where.CHANNEL),
+        Place(network="discord", where=Where.CHANNEL, table=at_table),
+        Place(network="discord", where=Where.JUDGES),
+        Place(network="discord", where=Where.PRIVATE, nick="alice"),
+    ]

@@ -160,3 +160,12 @@ async def test_nothing_is_kept_of_a_view_that_was_sent() -> None:
     view = view_of([Press(label="Confirm", words="confirm", event="cup")])
     assert view is not None
     assert view.is_finished()
+
+
+@pytest.mark.parametrize("name", ["a\nb", "\u202eevil", "x" * 200, "\x03", "   "])
+async def test_a_name_in_a_label_cannot_break_it(name: str) -> None:
+    (button,) = shown(Press(label=name, words="confirm", event="cup", asks="why"))
+    label = button.item.label
+    assert label is not None
+    assert 0 < len(label) <= buttons.LABEL
+    assert label.isprintable()

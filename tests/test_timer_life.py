@@ -19,7 +19,7 @@ from rules.deadlines import Deadline, Due, of_match
 from rules.match import Match
 from rules.refusals import Refusal
 from tests.refereeing import ANN, BOB, COORDINATOR, CYD, DAN, HEAD_JUDGE, JUDGE, Stage, Table, minutes
-from tests.test_rules_properties import Moves, _moves
+from tests.test_rules_properties import Moves, any_moves
 
 HOUR = timedelta(hours=1)
 
@@ -409,7 +409,7 @@ def steps(moves: Moves) -> Iterator[tuple[Match, Match, list[e.Entry]]]:
 
 
 @few
-@given(_moves())
+@given(any_moves())
 def test_no_clock_strikes_at_a_match_that_is_over_and_no_act_moves_its_end(moves: Moves) -> None:
     """S025, S026: only extensions, holds and a reopening move the end."""
     moving = (e.ExtensionGranted, e.HoldPlaced, e.HoldLifted, e.MatchReopened, e.MatchCorrected)

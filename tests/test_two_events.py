@@ -31,6 +31,7 @@ WITHOUT_EVENT = {
     "roll",
     "verify",
     "link",
+    "unlink",
     "open",
     "standing",
     "setstanding",

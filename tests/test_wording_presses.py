@@ -9,13 +9,14 @@ from datetime import UTC, datetime
 import pytest
 
 from bot import attachment
-from bot.wording import Spoken
+from bot.wording import Spoken, speak, speak_plainly
 from cogs import presses
 from cogs.everything import every_cog
 from cogs.presses import LONGEST_LABEL
 from cogs.speech import Press, TableRef, Urgency
 from rules import acts as a
 from rules import entries as e
+from rules.decide import decide
 from tests.wording_play import Play, begun, opened, playing, who
 
 ALICE, BOB = who("alice"), who("bob")
@@ -232,3 +233,37 @@ def test_a_table_has_the_buttons_of_its_moment() -> None:
     assert words_at_table(play) == ["playing", "ready", *in_game]
     play.do("20:15:00", a.SetResult(by=who("hawk"), table=1, first=2, second=0, draws=0, why="seen"))
     assert words_at_table(play) == []
+
+
+def test_the_ready_of_a_round_that_is_over_is_for_nobody() -> None:
+    play = opened("alice", "bob")
+    (ready,) = line(
+        play.do("19:59:00", a.PairByHand(by=who("birch"), pairs=((ALICE, BOB),))), "channel", "paired"
+    ).presses
+    play.do("20:00:00", a.BeginRound(by=who("birch"), dice=play.dice))
+    play.do("20:01:00", a.SetResult(by=who("hawk"), table=1, first=2, second=0, draws=0, why="seen"))
+    play.do("20:02:00", a.CloseRound(by=who("birch")))
+    play.do("20:03:00", a.PairByHand(by=who("birch"), pairs=((BOB, ALICE),)))
+    late = a.PressReady(by=ALICE, dice=play.dice, pressed=ready.pressed)
+    assert play.refused("20:03:01", late) == (
+        "alice, that button is of a match that is not played any more. !pairing shows your table."
+    )
+
+
+def test_where_no_network_shows_more_the_same_text_goes_alone() -> None:
+    play = playing(("alice", "bob"))
+    moment = datetime(2024, 5, 3, 20, 30, tzinfo=UTC)
+    acts: list[a.Act] = [
+        a.ReportMatch(by=ALICE, mine=2, theirs=1),
+        a.CallJudge(by=ALICE, why="look"),
+        a.Penalise(by=who("wren"), player=BOB, infraction="slow_play", why="he waits"),
+        a.PlaceHold(by=who("wren"), table=1),
+    ]
+    for act in acts:
+        entries, after = decide(play.now, act, moment)
+        rich, plainly = speak(entries, play.now, after), speak_plainly(entries, play.now, after)
+        assert [(line.place, line.text, line.urgency) for line in rich] == [
+            (line.place, line.text, line.urgency) for line in plainly
+        ]
+        assert any(attachment.written(line) for line in rich)
+        assert not any(attachment.written(line) for line in plainly)

@@ -15,9 +15,9 @@ from bot.app import Parts
 from bot.chance import BadScript, ScriptedDice, SeededDice
 from bot.config_values import Enforcement
 from bot.gateways.console import Console
-from bot.office import OFFICES
 from bot.rehearsal.header import COIN, Header
 from bot.rehearsal.moments import BadTranscript
+from bot.staffing import OFFICES
 from cogs.speech import Place, Where
 from rules.acts import Dice, Drawn, OpenTournament, Register
 from rules.authority import ORGANISERS
@@ -33,7 +33,7 @@ NAME = "Rehearsal"
 
 def officials(header: Header) -> tuple[tuple[Role, str], ...]:
     """Who officiates: those of the header, else those whom the configuration names by default."""
-    default = tuple((role, name) for role, names in OFFICES for name in names(config.Staff()))
+    default = tuple((role, name) for role, key in OFFICES for name in getattr(config.Staff(), key))
     if "staff" not in header.lines:
         return default
     if any(role in ORGANISERS for role, _ in header.staff):

@@ -36,9 +36,19 @@ from bot.wording import (
 from bot.wording.league import speak_league
 from bot.wording.refusals import refuse
 from bot.wording.scene import CHANNEL, JUDGES, Spoken
-from bot.wording.speaking import SAYERS, SILENT, speak
+from bot.wording.speaking import SAYERS, SILENT, speak, speak_plainly
 
-__all__ = ["CHANNEL", "JUDGES", "SAYERS", "SILENT", "Spoken", "refuse", "speak", "speak_league"]
+__all__ = [
+    "CHANNEL",
+    "JUDGES",
+    "SAYERS",
+    "SILENT",
+    "Spoken",
+    "refuse",
+    "speak",
+    "speak_league",
+    "speak_plainly",
+]
 
 NOUNS = (
     absences,

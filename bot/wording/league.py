@@ -1,4 +1,4 @@
-"""What is said of the league's own book: flips and rolls outside any event, and members' standings."""
+"""What is said of the league's own book: flips and rolls outside any event, members' standings, and tied accounts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from bot.wording.chance import answer
 from bot.wording.scene import Spoken
 from bot.wording.standings import standing_set
-from rules.entries import CoinFlipped, DiceRolled, Entry, StandingSet
+from bot.wording.ties import accounts_tied, accounts_untied
+from rules.entries import AccountsTied, AccountsUntied, CoinFlipped, DiceRolled, Entry, StandingSet
 from rules.league import League
 
 
@@ -20,6 +21,10 @@ def speak_league(entries: Sequence[Entry], before: League | None, after: League)
                 lines.append(answer(index, entry))
             case StandingSet():
                 lines.extend(standing_set(index, entry))
+            case AccountsTied():
+                lines.extend(accounts_tied(index, entry))
+            case AccountsUntied():
+                lines.extend(accounts_untied(index, entry))
             case _:
                 raise TypeError(f"{entry.kind} does not belong to the league")
     return lines

@@ -78,7 +78,8 @@ def _is_public(scene: Scene, penalty: Penalty) -> bool:
 def _announced(scene: Scene, number: int, what: str, seen: str) -> Iterator[Spoken]:
     """To whoever may know of it and to the player, with the way to an appeal where there is one (1.7)."""
     penalty = scene.state.penalties[number]
-    final, shown = is_final(scene.state, number), _facts(scene, penalty, seen)
+    final = is_final(scene.state, number)
+    shown = () if scene.batch.is_plain else _facts(scene, penalty, seen)
     buttons = () if final else presses.appeal(number)
     if final:
         yield from _said_of(scene, penalty, f"{what}Penalty {number}.", shown)

@@ -50,9 +50,17 @@ class Spoken:
 
 
 class Batch:
-    """The entries of one commit, found by kind."""
+    """The entries of one commit, found by kind. `is_plain`: nothing but text goes with the lines that tell of it."""
 
-    def __init__(self, entries: Sequence[Entry], before: Tournament | None, after: Tournament) -> None:
+    def __init__(
+        self,
+        entries: Sequence[Entry],
+        before: Tournament | None,
+        after: Tournament,
+        *,
+        is_plain: bool = False,
+    ) -> None:
+        self.is_plain = is_plain
         self.entries = tuple(entries)
         self.before = before
         self.after = after
@@ -177,6 +185,8 @@ class Scene:
         facts: tuple[tuple[str, str], ...] = (),
     ) -> Spoken:
         """Publicly: of the entry's table, or of the one of the match `at`, where there is one; else of the event."""
+        if self.batch.is_plain:
+            return Spoken(index=self.index, place=CHANNEL, text=text, urgency=urgency)
         of = at if at is not None else self.entry if isinstance(self.entry, TableEntry) else None
         return Spoken(
             index=self.index,
@@ -193,7 +203,7 @@ class Scene:
     def say_many(self, text: str, urgency: Urgency, *, at: Match | None = None) -> Spoken:
         """Publicly, of many at once (of one table, `at`). What takes several lines waits behind what is said of one."""
         urgency = urgency if fits(text) else max(urgency, Urgency.NEWS)
-        table = (at.round, at.table) if at is not None else None
+        table = (at.round, at.table) if at is not None and not self.batch.is_plain else None
         return Spoken(index=self.index, place=CHANNEL, text=text, urgency=urgency, table=table)
 
     def tell_words(self, match: Match, by: PersonId | None, words: str, on: str) -> Iterator[Spoken]:
@@ -206,7 +216,8 @@ class Scene:
         self, text: str, urgency: Urgency = Urgency.NOW, *, presses: Iterable[Press] = ()
     ) -> Spoken:
         """In the judges' channel."""
-        return Spoken(index=self.index, place=JUDGES, text=text, urgency=urgency, presses=tuple(presses))
+        shown = () if self.batch.is_plain else tuple(presses)
+        return Spoken(index=self.index, place=JUDGES, text=text, urgency=urgency, presses=shown)
 
     def tell(
         self,
@@ -219,6 +230,8 @@ class Scene:
     ) -> Spoken:
         """Privately."""
         place = f"person:{person}"
+        if self.batch.is_plain:
+            return Spoken(index=self.index, place=place, text=text, urgency=urgency)
         return Spoken(
             index=self.index, place=place, text=text, urgency=urgency, presses=tuple(presses), facts=facts
         )

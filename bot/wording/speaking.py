@@ -43,7 +43,15 @@ def speak(entries: Sequence[Entry], before: Tournament | None, after: Tournament
     `before` and `after` are the event before and after the whole batch. Pure: the same batch gives the same
     lines.
     """
-    batch = Batch(entries, before, after)
+    return _spoken(Batch(entries, before, after))
+
+
+def speak_plainly(entries: Sequence[Entry], before: Tournament | None, after: Tournament) -> list[Spoken]:
+    """The same lines where no network shows more than text: no buttons, mentions and facts go with them."""
+    return _spoken(Batch(entries, before, after, is_plain=True))
+
+
+def _spoken(batch: Batch) -> list[Spoken]:
     lines: list[Spoken] = []
     for index, entry in enumerate(batch.entries):
         sayer = SAYERS.get(type(entry))

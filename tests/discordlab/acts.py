@@ -6,9 +6,10 @@ from typing import Any
 from tests.discordlab import posting, threads
 from tests.discordlab.channels import Channel
 from tests.discordlab.commands import ON_MESSAGE, ON_USER, SLASH, leaf_options
-from tests.discordlab.guilds import Guild, Role
+from tests.discordlab.filling import filled
 from tests.discordlab.interactions import ANSWER_WITHIN, Interaction, Kind
 from tests.discordlab.messages import Message, parts_of
+from tests.discordlab.options import Resolved, check_option, command_data, nested
 from tests.discordlab.people import User
 from tests.discordlab.permissions import Permission
 from tests.discordlab.posting import Draft
@@ -18,7 +19,6 @@ from tests.discordlab.world import World
 
 Where = Channel | str | None
 _BUTTON, _TEXT_SELECT, _USER_SELECT, _LINK = 2, 3, 5, 5
-_OPTION_KINDS: dict[int, tuple[type, ...]] = {3: (str,), 4: (int,), 5: (bool,), 10: (int, float)}
 
 
 class Acts:
@@ -116,12 +116,12 @@ class Acts:
         spec = self._command(name, words[0], SLASH, channel)
         declared = {option["name"]: option for option in leaf_options(spec, words[1:])}
         self._check_options(command, declared, options)
-        resolved = _Resolved(self.world, self.world.guild_of(channel))
+        resolved = Resolved(self.world, self.world.guild_of(channel))
         given = [
             {"name": key, "type": declared[key]["type"], "value": resolved.value(declared[key], value)}
             for key, value in options.items()
         ]
-        data = _command_data(spec, _nested(spec, words[1:], given)) | resolved.payload()
+        data = command_data(spec, nested(spec, words[1:], given)) | resolved.payload()
         return await self._ask(name, Kind.COMMAND, channel, data)
 
     def _command(self, name: str, word: str, kind: int, channel: Channel) -> Json:
@@ -141,7 +141,7 @@ class Acts:
             )
         for key, option in declared.items():
             if key in given:
-                _check_option(option, given[key])
+                check_option(option, given[key])
             elif option.get("required"):
                 raise CannotDo(f"/{command} needs the option {key}.")
 
@@ -154,13 +154,13 @@ class Acts:
         declared = {option["name"]: option for option in leaf_options(spec, words[1:])}
         if not declared.get(focused, {}).get("autocomplete"):
             raise CannotDo(f"/{command} suggests nothing for {focused}.")
-        resolved = _Resolved(self.world, self.world.guild_of(channel))
+        resolved = Resolved(self.world, self.world.guild_of(channel))
         given = [
             {"name": key, "type": declared[key]["type"], "value": resolved.value(declared[key], value)}
             for key, value in options.items()
         ]
         given.append({"name": focused, "type": declared[focused]["type"], "value": text, "focused": True})
-        data = _command_data(spec, _nested(spec, words[1:], given)) | resolved.payload()
+        data = command_data(spec, nested(spec, words[1:], given)) | resolved.payload()
         interaction = await self._ask(name, Kind.AUTOCOMPLETE, channel, data)
         return [choice["name"] for choice in interaction.choices]
 
@@ -176,9 +176,9 @@ class Acts:
         else:
             channel = self.place(name, where)
             spec = self._command(name, command, ON_USER, channel)
-            people = _Resolved(self.world, self.world.guild_of(channel))
+            people = Resolved(self.world, self.world.guild_of(channel))
             data = {"target_id": people.user(target), **people.payload()}
-        return await self._ask(name, Kind.COMMAND, channel, _command_data(spec, []) | data)
+        return await self._ask(name, Kind.COMMAND, channel, command_data(spec, []) | data)
 
     # --- buttons, menus, forms
 
@@ -196,7 +196,7 @@ class Acts:
         if not least <= len(values) <= most:
             raise CannotDo(f"{what} takes {least} to {most} values.")
         if menu["type"] == _USER_SELECT:
-            resolved = _Resolved(self.world, self.world.guilds.get(message.guild_id or ""))
+            resolved = Resolved(self.world, self.world.guilds.get(message.guild_id or ""))
             return await self._use(
                 name, message, menu, {"values": [resolved.user(v) for v in values]} | resolved.payload()
             )
@@ -236,10 +236,10 @@ class Acts:
         unknown = set(fields)
         components = []
         for number, row in enumerate(form["components"], start=1):
-            filled, used = _filled(row, fields, number)
+            row_sent, used = filled(row, fields, number)
             unknown -= used
-            if filled:
-                components.append(filled)
+            if row_sent:
+                components.append(row_sent)
         if unknown:
             raise CannotDo(f"The form has no field {min(unknown)}.")
         data: Json = {"custom_id": form["custom_id"], "components": components}
@@ -270,111 +270,3 @@ class Acts:
         except TimeoutError:
             interaction.failed = True
         return interaction
-
-
-def _command_data(spec: Json, options: list[Json]) -> Json:
-    data: Json = {"id": spec["id"], "name": spec["name"], "type": spec["type"], "options": options}
-    if spec.get("guild_id"):
-        data["guild_id"] = spec["guild_id"]
-    return data
-
-
-def _nested(spec: Json, words: list[str], options: list[Json]) -> list[Json]:
-    """Options inside the subcommands that lead to them."""
-    for depth, word in reversed(list(enumerate(words))):
-        kind = 1 if depth == len(words) - 1 else 2
-        options = [{"name": word, "type": kind, "options": options}]
-    return options
-
-
-def _check_option(option: Json, value: Any) -> None:
-    name = option["name"]
-    kinds = _OPTION_KINDS.get(option["type"])
-    if kinds and (not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds)):
-        raise CannotDo(f"{name} cannot be {value!r}.")
-    choices = option.get("choices") or []
-    if choices and value not in [choice["value"] for choice in choices]:
-        raise CannotDo(f"{name} is one of {', '.join(str(choice['value']) for choice in choices)}.")
-    size = len(value) if isinstance(value, str) else value
-    for key, wrong in (("min_length", -1), ("min_value", -1), ("max_length", 1), ("max_value", 1)):
-        if option.get(key) is not None and isinstance(size, int | float) and (size - option[key]) * wrong > 0:
-            raise CannotDo(f"{name} is outside its limit: {key.replace('_', ' ')} {option[key]}.")
-
-
-class _Resolved:
-    """The people, roles and channels that options name, as Discord sends them along."""
-
-    def __init__(self, world: World, guild: Guild | None) -> None:
-        self.world, self.guild = world, guild
-        self._parts: dict[str, Json] = {}
-
-    def value(self, option: Json, value: Any) -> Any:
-        """An option's value; a name of somebody becomes their id."""
-        match option["type"]:
-            case 6:
-                return self.user(value.username if isinstance(value, User) else str(value))
-            case 7:
-                return self.channel(value)
-            case 8:
-                return self.role(value)
-            case _:
-                return value
-
-    def user(self, name: str) -> str:
-        """Somebody's id."""
-        user = self.world.user(name)
-        self._parts.setdefault("users", {})[user.id] = user.payload()
-        if self.guild and (member := self.guild.members.get(user.id)):
-            rights = str(int(self.guild.base_permissions(user.id)))
-            partial = {key: part for key, part in member.partial().items() if key not in ("deaf", "mute")}
-            self._parts.setdefault("members", {})[user.id] = partial | {"permissions": rights}
-        return user.id
-
-    def channel(self, channel: Channel | str) -> str:
-        """A channel's id."""
-        if self.guild is None:
-            raise CannotDo("There are no channels to choose here.")
-        found = channel if isinstance(channel, Channel) else self.guild.channel(channel)
-        self._parts.setdefault("channels", {})[found.id] = found.payload() | {"permissions": "0"}
-        return found.id
-
-    def role(self, role: Role | str) -> str:
-        """A role's id."""
-        if self.guild is None:
-            raise CannotDo("There are no roles to choose here.")
-        found = role if isinstance(role, Role) else self.guild.role(role)
-        self._parts.setdefault("roles", {})[found.id] = found.payload()
-        return found.id
-
-    def payload(self) -> Json:
-        """What goes beside the options."""
-        return {"resolved": self._parts} if self._parts else {}
-
-
-def _filled(row: Json, fields: dict[str, str | list[str]], number: int) -> tuple[Json | None, set[str]]:
-    """A row of a form with what was filled in, and the fields that this used up."""
-    labelled = row["type"] == 18
-    part = row["component"] if labelled else next(iter(row.get("components") or []), None)
-    if part is None:
-        return None, set()
-    label = row.get("label") if labelled else part.get("label")
-    key = next((k for k in (part["custom_id"], label) if k in fields), None)
-    value = fields[key] if key else part.get("value") or ([] if part["type"] != 4 else "")
-    _check_field(str(label), part, value)
-    told: Json = {"type": part["type"], "id": number + 100, "custom_id": part["custom_id"]}
-    told |= (
-        {"value": value} if part["type"] == 4 else {"values": [value] if isinstance(value, str) else value}
-    )
-    used = {key} if key else set()
-    if labelled:
-        return {"type": 18, "id": number, "component": told}, used
-    return {"type": 1, "id": number, "components": [told]}, used
-
-
-def _check_field(label: str, part: Json, value: str | list[str]) -> None:
-    if part.get("required", True) and not value:
-        raise CannotDo(f"{label} must be filled in.")
-    if isinstance(value, str) and value and part["type"] == 4:
-        least, most = part.get("min_length") or 0, part.get("max_length") or 4000
-        if not least <= len(value) <= most:
-            raise CannotDo(f"{label} takes {least} to {most} characters.")

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from tests.discordlab.gateway import Intent
 from tests.discordlab.ids import snowflake
 from tests.discordlab.people import User
 from tests.discordlab.refusals import Json
+from tests.discordlab.sessions import Intent
 
 _PRESENCES, _MEMBERS, _CONTENT = 1 << 13, 1 << 15, 1 << 19
 """The flags of the `limited` grants: the switch is on, and the bot is in fewer than 100 guilds."""

@@ -82,11 +82,11 @@ class Console:
         name, used = self._two(rest, "slash NAME COMMAND [option=value]")
         parts = _split(used)
         words = [part for part in parts if "=" not in part]
+        if not words:
+            raise CannotDo("Say it so: slash NAME COMMAND [option=value]")
         channel = self._place(name)
-        spec = (
-            self.lab.world.commands.find(words[0].removeprefix("/"), SLASH, channel.guild_id) if words else {}
-        )
-        kinds = {o["name"]: o["type"] for o in leaf_options(spec, words[1:])} if spec else {}
+        spec = self.lab.world.commands.find(words[0].removeprefix("/"), SLASH, channel.guild_id)
+        kinds = {option["name"]: option["type"] for option in leaf_options(spec, words[1:])}
         given = {key: _typed(kinds.get(key, 3), value) for key, value in _pairs(parts).items()}
         self._after(await self.lab.slash(name, " ".join(words), channel, **given))
 
@@ -104,7 +104,7 @@ class Console:
 
     async def _select(self, rest: str) -> None:
         name, chosen = self._two(rest, "select NAME MENU VALUE")
-        menu, *values = _split(chosen)
+        menu, *values = _split(chosen) or [""]
         self._after(await self.lab.select(name, self._newest_with(name, menu), menu, *values))
 
     async def _fill(self, rest: str) -> None:

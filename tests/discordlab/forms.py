@@ -34,9 +34,9 @@ class Form:
 
     def count(self, path: str, things: list[Any], most: int, least: int = 0) -> None:
         """A list must have a length."""
-        if len(things) > most:
+        if len(things) > most and not least:
             self.problems[path] = ("BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
-        elif len(things) < least:
+        elif not least <= len(things) <= most:
             self.problems[path] = ("BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
 
     def refuse(self) -> None:

@@ -1,156 +1,20 @@
 """The gateway: sessions of the bot over websockets, what each may be told, and the outages that befall them."""
 
-import asyncio
 import json
-from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass, field
-from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
 from aiohttp import web
 
+from tests.discordlab.chunks import send_chunks
 from tests.discordlab.guilds import Guild
 from tests.discordlab.ids import snowflake
-from tests.discordlab.people import Member
 from tests.discordlab.refusals import Json
+from tests.discordlab.sessions import Intent, Link, Op, Session
 
 if TYPE_CHECKING:
     from tests.discordlab.world import World
-
-KEPT_FRAMES = 20_000
-CHUNK = 1000
-
-
-class Op(IntEnum):
-    """What a frame is."""
-
-    DISPATCH = 0
-    HEARTBEAT = 1
-    IDENTIFY = 2
-    PRESENCE = 3
-    RESUME = 6
-    RECONNECT = 7
-    REQUEST_MEMBERS = 8
-    INVALID_SESSION = 9
-    HELLO = 10
-    ACK = 11
-
-
-class Intent(IntFlag):
-    """What a session asks to be told."""
-
-    GUILDS = 1 << 0
-    MEMBERS = 1 << 1
-    PRESENCES = 1 << 8
-    MESSAGES = 1 << 9
-    REACTIONS = 1 << 10
-    TYPING = 1 << 11
-    DM_MESSAGES = 1 << 12
-    DM_REACTIONS = 1 << 13
-    DM_TYPING = 1 << 14
-    MESSAGE_CONTENT = 1 << 15
-
-
-_NEEDED = {
-    "GUILD_MEMBER_ADD": (Intent.MEMBERS, Intent.MEMBERS),
-    "GUILD_MEMBER_REMOVE": (Intent.MEMBERS, Intent.MEMBERS),
-    "GUILD_MEMBER_UPDATE": (Intent.MEMBERS, Intent.MEMBERS),
-    "THREAD_MEMBERS_UPDATE": (Intent.MEMBERS, Intent.MEMBERS),
-    "PRESENCE_UPDATE": (Intent.PRESENCES, Intent.PRESENCES),
-    "MESSAGE_CREATE": (Intent.MESSAGES, Intent.DM_MESSAGES),
-    "MESSAGE_UPDATE": (Intent.MESSAGES, Intent.DM_MESSAGES),
-    "MESSAGE_DELETE": (Intent.MESSAGES, Intent.DM_MESSAGES),
-    "MESSAGE_REACTION_ADD": (Intent.REACTIONS, Intent.DM_REACTIONS),
-    "MESSAGE_REACTION_REMOVE": (Intent.REACTIONS, Intent.DM_REACTIONS),
-    "TYPING_START": (Intent.TYPING, Intent.DM_TYPING),
-    "INTERACTION_CREATE": (Intent(0), Intent(0)),
-    "CHANNEL_PINS_UPDATE": (Intent.GUILDS, Intent.DM_MESSAGES),
-}
-"""Which intent an event needs, in a guild and in a DM; all others need GUILDS, or nothing in a DM."""
-
-
-@dataclass(slots=True, kw_only=True, eq=False)
-class Session:
-    """What the gateway keeps for one shard between connections."""
-
-    id: str
-    shard: tuple[int, int]
-    intents: Intent
-    large_threshold: int
-    seq: int = 0
-    frames: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=KEPT_FRAMES))
-    link: "Link | None" = None
-
-    def dispatch(self, event: str, data: Json) -> None:
-        """Number an event, keep it for a RESUME, and send it if the bot is connected."""
-        self.seq += 1
-        frame = json.dumps({"op": 0, "t": event, "s": self.seq, "d": data}, separators=(",", ":"))
-        self.frames.append((self.seq, frame))
-        if self.link is not None:
-            self.link.send_text(frame)
-
-    def serves(self, guild_id: str | None) -> bool:
-        """Whether a guild is this shard's; DMs are the first one's."""
-        number, count = self.shard
-        return (int(guild_id) >> 22) % count == number if guild_id else number == 0
-
-    def wants(self, event: str, guild_id: str | None) -> bool:
-        """Whether the intents cover an event."""
-        in_guild, in_dm = _NEEDED.get(event, (Intent.GUILDS, Intent(0)))
-        needed = in_guild if guild_id else in_dm
-        return not needed or bool(needed & self.intents)
-
-
-class Link:
-    """One websocket; frames go out in order, by a task of its own."""
-
-    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport | None) -> None:
-        self.socket, self.transport = socket, transport
-        self.session: Session | None = None
-        self._queue: asyncio.Queue[str] = asyncio.Queue()
-        self._writer = asyncio.create_task(self._write())
-
-    def send(self, op: Op, data: object) -> None:
-        """Queue a frame that is not an event."""
-        self.send_text(json.dumps({"op": int(op), "d": data, "s": None, "t": None}))
-
-    def send_text(self, frame: str) -> None:
-        """Queue a frame."""
-        self._queue.put_nowait(frame)
-
-    async def _write(self) -> None:
-        with suppress(ConnectionError, RuntimeError):  # the link is gone: frames wait in the session
-            while True:
-                frame = await self._queue.get()
-                await self.socket.send_str(frame)
-                self._queue.task_done()
-
-    async def flushed(self) -> None:
-        """Wait until what is queued went out, or the link is gone."""
-        joined = asyncio.ensure_future(self._queue.join())
-        await asyncio.wait({joined, self._writer}, return_when=asyncio.FIRST_COMPLETED)
-        joined.cancel()
-
-    def detach(self) -> None:
-        """The session goes on without this link."""
-        if self.session is not None and self.session.link is self:
-            self.session.link = None
-        self._writer.cancel()
-
-    def cut(self) -> None:
-        """The TCP connection ends with no close frame."""
-        self.detach()
-        if self.transport is not None:
-            self.transport.abort()
-
-    async def close(self, code: int) -> None:
-        """End with a close code."""
-        await self.flushed()
-        self.detach()
-        await self.socket.close(code=code, drain=False)
 
 
 class Gateway:
@@ -211,10 +75,20 @@ class Gateway:
 
     # --- events
 
-    def emit(self, event: str, guild_id: str | None, data: Json | Callable[[Session], Json | None]) -> None:
-        """Send an event to the sessions that it concerns and that asked for it; data may differ by session."""
+    def emit(
+        self,
+        event: str,
+        guild_id: str | None,
+        data: Json | Callable[[Session], Json | None],
+        *,
+        of_bot: bool = False,
+    ) -> None:
+        """Send an event to the sessions that it concerns and that asked for it; data may differ by session.
+
+        of_bot: it is about the bot itself, which is told of such things whatever it asked for.
+        """
         for session in self.sessions.values():
-            if session.serves(guild_id) and session.wants(event, guild_id):
+            if session.serves(guild_id) and (of_bot or session.wants(event, guild_id)):
                 told = data(session) if callable(data) else data
                 if told is not None:
                     session.dispatch(event, told)
@@ -325,16 +199,19 @@ class Gateway:
             if session.wants("GUILD_CREATE", guild.id) and not guild.unavailable:
                 session.dispatch("GUILD_CREATE", self.guild_for(session, guild))
 
-    def guild_for(self, session: Session, guild: Guild) -> Json:
-        """The guild as GUILD_CREATE tells it to a session."""
+    def guild_for(self, session: Session, guild: Guild, *, joined: bool = False) -> Json:
+        """The guild as GUILD_CREATE tells it to a session; one just joined has no `unavailable`."""
         presences = Intent.PRESENCES in session.intents
         everybody = presences and Intent.MEMBERS in session.intents
-        return guild.payload(
+        told = guild.payload(
             self.world.bot.id,
             everybody=everybody,
             presences=presences,
             large_threshold=session.large_threshold,
         )
+        if joined:
+            del told["unavailable"]
+        return told
 
     def _resume(self, link: Link, data: Json) -> None:
         self.resumes.append(data)
@@ -357,43 +234,9 @@ class Gateway:
     def _too_old(self, session: Session, seq: int) -> bool:
         return bool(session.frames) and seq < session.frames[0][0] - 1
 
-    # --- op 8
-
     def _send_members(self, session: Session, data: Json) -> None:
         guild_ids = data["guild_id"] if isinstance(data["guild_id"], list) else [data["guild_id"]]
         for guild_id in guild_ids:
             guild = self.world.guilds.get(str(guild_id))
             if guild is not None and guild.has_bot:
-                self._send_chunks(session, guild, data)
-
-    def _send_chunks(self, session: Session, guild: Guild, data: Json) -> None:
-        found = self._asked_for(session, guild, data)
-        asked = data.get("user_ids") or []
-        asked = asked if isinstance(asked, list) else [asked]
-        chunks = [found[start : start + CHUNK] for start in range(0, len(found), CHUNK)] or [[]]
-        for index, members in enumerate(chunks):
-            chunk: Json = {
-                "guild_id": guild.id,
-                "members": [member.payload() for member in members],
-                "chunk_index": index,
-                "chunk_count": len(chunks),
-                "not_found": [str(user) for user in asked if str(user) not in guild.members],
-                "nonce": data.get("nonce"),
-            }
-            if data.get("presences") and Intent.PRESENCES in session.intents:
-                chunk["presences"] = [member.presence() for member in members]
-            session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
-
-    def _asked_for(self, session: Session, guild: Guild, data: Json) -> list[Member]:
-        if users := data.get("user_ids"):
-            wanted = {str(user) for user in (users if isinstance(users, list) else [users])}
-            return [member for user_id, member in guild.members.items() if user_id in wanted]
-        query, limit = data.get("query") or "", data.get("limit") or 0
-        if not query and not limit:
-            return list(guild.members.values()) if Intent.MEMBERS in session.intents else []
-        found = [
-            member
-            for member in guild.members.values()
-            if member.user.username.startswith(query) or (member.nick or "").startswith(query)
-        ]
-        return found[: min(limit or 100, 100)]
+                send_chunks(session, guild, data)

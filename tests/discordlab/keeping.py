@@ -2,12 +2,12 @@
 
 from tests.discordlab import routes_channels, threads
 from tests.discordlab.channels import Channel
-from tests.discordlab.gateway import Session
 from tests.discordlab.guilds import Guild, Role
 from tests.discordlab.people import Member, Status, User
 from tests.discordlab.permissions import BOT, NONE, Overwrite, Permission
 from tests.discordlab.refusals import CannotDo, Json
 from tests.discordlab.routes_guilds import tell_member
+from tests.discordlab.sessions import Session
 from tests.discordlab.world import World
 
 
@@ -124,12 +124,12 @@ class Keeping:
         guild = self.world.new_guild(name, bot_permissions)
         for channel in channels:
             self.world.new_channel(guild, channel)
-        self._tell_guild(guild)
+        self._tell_guild(guild, joined=True)
         return guild
 
-    def _tell_guild(self, guild: Guild) -> None:
+    def _tell_guild(self, guild: Guild, *, joined: bool) -> None:
         def data(session: Session) -> Json:
-            return self.world.gateway.guild_for(session, guild)
+            return self.world.gateway.guild_for(session, guild, joined=joined)
 
         self.world.emit("GUILD_CREATE", guild, data)
 
@@ -145,14 +145,14 @@ class Keeping:
         role = guild.role(self.world.bot.username)
         guild.members[self.world.bot.id] = Member(user=self.world.bot, roles=[role.id])
         guild.has_bot = True
-        self._tell_guild(guild)
+        self._tell_guild(guild, joined=True)
 
     async def outage(self, guild: Guild | None = None, *, over: bool = False) -> None:
         """A guild becomes unavailable through Discord's own fault, or is back."""
         guild = guild or self.guild
         if over:
             guild.unavailable = False
-            self._tell_guild(guild)
+            self._tell_guild(guild, joined=False)
         else:
             self.world.emit("GUILD_DELETE", guild, {"id": guild.id, "unavailable": True})
             guild.unavailable = True

@@ -4,9 +4,11 @@ import asyncio
 from types import TracebackType
 from typing import Any, Self
 
+from tests.discordlab.app import App
 from tests.discordlab.faults import Fault, rate_limited
 from tests.discordlab.gateway import Gateway
 from tests.discordlab.keeping import Keeping
+from tests.discordlab.people import User
 from tests.discordlab.permissions import BOT, Permission
 from tests.discordlab.ratelimits import RateLimits
 from tests.discordlab.reading import Reading
@@ -108,6 +110,21 @@ class DiscordLab(Reading, Keeping):
     def cut(self, method: str, path: str, *, times: int = 1, after: bool = False) -> Fault:
         """Cut the connection in the middle of a request, before or after the deed."""
         return self.rest.faults.add(Fault(method=method, path=path, times=times, after=after, cut=True))
+
+    def forget_nonces(self) -> None:
+        """As after the few minutes in which Discord knows a nonce again."""
+        for message in self.world.said:
+            message.nonce = None
+
+    @property
+    def app(self) -> App:
+        """What the developers' page grants; changes count from the next connection on."""
+        return self.world.app
+
+    @property
+    def bot(self) -> User:
+        """The bot's user."""
+        return self.world.bot
 
     @property
     def limits(self) -> RateLimits:

@@ -80,17 +80,19 @@ def notified_in_guild(found: Mentioned, guild: Guild, channel: Channel, author: 
     rights = guild.permissions_in(channel, author.id)
     may_all = Permission.MENTION_EVERYONE in rights
     roles = {r for r in found.roles if r in guild.roles and (may_all or guild.roles[r].mentionable)}
-    users, everyone, here = set(found.users), may_all and found.everyone, may_all and found.here
-    if not (users or roles or everyone or here):
-        return frozenset()
+    everyone, here = may_all and found.everyone, may_all and found.here
+    members = [guild.members[user] for user in found.users if user in guild.members]
+    if roles or everyone or here:
+        members = list(guild.members.values())
     return frozenset(
         member.user.username
-        for member in guild.viewers(channel)
+        for member in members
         if member.user is not author
         and (
-            member.user.id in users
+            member.user.id in found.users
             or everyone
             or not roles.isdisjoint(member.roles)
             or (here and member.user.status is not Status.OFFLINE)
         )
+        and Permission.VIEW_CHANNEL in guild.permissions_in(channel, member.user.id)
     )

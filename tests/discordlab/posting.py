@@ -5,7 +5,6 @@ from typing import Any
 
 from tests.discordlab import threads
 from tests.discordlab.channels import Channel
-from tests.discordlab.gateway import Intent, Session
 from tests.discordlab.guilds import Guild
 from tests.discordlab.ids import now
 from tests.discordlab.mentions import check_allowed, notified_in_guild, permitted, read_mentions
@@ -13,6 +12,7 @@ from tests.discordlab.messages import Message, MessageFlag, MessageType
 from tests.discordlab.people import User
 from tests.discordlab.permissions import Permission
 from tests.discordlab.refusals import Json, bad_form
+from tests.discordlab.sessions import Intent, Session
 from tests.discordlab.world import World
 
 EDITABLE = ("content", "embeds", "components", "attachments")
@@ -163,8 +163,11 @@ def edit(world: World, message: Message, body: Json, attachments: list[Json] | N
         message.embeds = [{"type": "rich", **embed} for embed in body["embeds"] or []]
     if "components" in body:
         message.components = numbered(body["components"] or [])
-    if attachments:
-        message.attachments = attachments
+    if attachments or "attachments" in body:
+        kept = {str(part["id"]) for part in body.get("attachments") or ()}
+        message.attachments = [part for part in message.attachments if part["id"] in kept] + (
+            attachments or []
+        )
     message.flags &= ~MessageFlag.LOADING
     before = message.notified
     notify(world, channel, message, body.get("allowed_mentions"))

@@ -50,11 +50,12 @@ class RateLimits:
 
     on: bool = False
     limits: dict[tuple[str, str], Limit] = field(default_factory=lambda: dict(LIMITS))
+    whole: Bucket = field(default_factory=lambda: Bucket(GLOBAL))
+    """What all requests share."""
     answered_429: int = 0
     invalid_requests: int = 0
     """Answers 401, 403 and 429, of which Discord takes 10,000 in ten minutes before it bans the address."""
     _buckets: dict[tuple[str, str, str], Bucket] = field(default_factory=dict)
-    _whole: Bucket = field(default_factory=lambda: Bucket(GLOBAL))
 
     def check(self, method: str, template: str, major: str) -> tuple[dict[str, str], float, bool]:
         """The headers of the answer, the seconds to wait (0 passes), and whether it is the global limit."""
@@ -62,7 +63,7 @@ class RateLimits:
             return {}, 0.0, False
         now = time.monotonic()
         unlimited = template.startswith(("interactions/", "webhooks/"))  # the global limit leaves these out
-        if not unlimited and (wait := self._whole.take(now)):
+        if not unlimited and (wait := self.whole.take(now)):
             return {"X-RateLimit-Global": "true", "X-RateLimit-Scope": "global"}, wait, True
         bucket = self._bucket(method, template, major)
         wait = bucket.take(now)

@@ -89,7 +89,7 @@ class Rest:
         asked.ids = ids
         if not asked.path.startswith(_NO_TOKEN) and authorization != f"Bot {self.world.app.token}":
             return 401, {"message": "401: Unauthorized", "code": 0}, {}
-        headers, wait, is_global = self.limits.check(asked.method, template, ids[0] if ids else "")
+        headers, wait, is_global = self.limits.check(asked.method, template, _major(template, ids))
         if wait:
             late = {"Retry-After": f"{wait:.3f}", **VIA}
             return 429, rate_limited(round(wait, 3), is_global=is_global), headers | late
@@ -108,6 +108,11 @@ class Rest:
         # discord.py reads a body as JSON only when the header is exactly this, with no charset
         typed = {**headers, "Content-Type": "application/json"}
         return web.Response(body=json.dumps(body).encode(), status=status, headers=typed)
+
+
+def _major(template: str, ids: tuple[str, ...]) -> str:
+    """What a bucket is kept for: a channel, a guild, or a webhook with its token."""
+    return "/".join(ids[: 2 if template.startswith(_NO_TOKEN) else 1])
 
 
 def _read(content_type: str, raw: bytes) -> tuple[Any, list[Json]]:

@@ -176,7 +176,8 @@ def _changed_role(request: Request, *, given: bool) -> Response:
 
 def tell_member(world: World, guild: Guild, changed: Member) -> None:
     """A member's name or roles changed."""
-    world.emit("GUILD_MEMBER_UPDATE", guild, changed.payload() | {"guild_id": guild.id})
+    told = changed.payload() | {"guild_id": guild.id}
+    world.emit("GUILD_MEMBER_UPDATE", guild, told, of_bot=changed.user is world.bot)
 
 
 @ROUTES.on("DELETE", "users/@me/guilds/{}")

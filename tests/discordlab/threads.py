@@ -6,6 +6,7 @@ from tests.discordlab.messages import Message, MessageFlag
 from tests.discordlab.people import User
 from tests.discordlab.permissions import Permission
 from tests.discordlab.refusals import Json, Refusal
+from tests.discordlab.sessions import Intent, Session
 from tests.discordlab.world import World
 
 
@@ -68,17 +69,27 @@ def add_members(world: World, thread: Channel, users: list[User]) -> None:
         | {"member": guild.members[user.id].payload(), "presence": guild.members[user.id].presence()}
         for user in added
     ]
-    world.emit_in("THREAD_MEMBERS_UPDATE", thread, _change(thread) | {"added_members": members})
+    _tell_change(world, thread, {"added_members": members}, of_bot=world.bot in added)
 
 
 def remove_member(world: World, thread: Channel, user_id: str) -> None:
     """Take somebody out of a thread."""
     if thread.thread_members.pop(user_id, None) is not None:
-        world.emit_in("THREAD_MEMBERS_UPDATE", thread, _change(thread) | {"removed_member_ids": [user_id]})
+        _tell_change(world, thread, {"removed_member_ids": [user_id]}, of_bot=user_id == world.bot.id)
 
 
-def _change(thread: Channel) -> Json:
-    return {"id": thread.id, "guild_id": thread.guild_id, "member_count": len(thread.thread_members)}
+def _tell_change(world: World, thread: Channel, change: Json, *, of_bot: bool) -> None:
+    told = {
+        "id": thread.id,
+        "guild_id": thread.guild_id,
+        "member_count": len(thread.thread_members),
+        **change,
+    }
+
+    def data(session: Session) -> Json | None:
+        return told if of_bot or Intent.MEMBERS in session.intents else None
+
+    world.emit_in("THREAD_MEMBERS_UPDATE", thread, data)
 
 
 def delete(world: World, thread: Channel) -> None:

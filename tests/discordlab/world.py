@@ -6,7 +6,7 @@ from collections.abc import Callable
 from tests.discordlab.app import new_app
 from tests.discordlab.channels import Channel, ChannelType
 from tests.discordlab.commands import Commands
-from tests.discordlab.gateway import Gateway, Session
+from tests.discordlab.gateway import Gateway
 from tests.discordlab.guilds import Guild, Role
 from tests.discordlab.ids import snowflake
 from tests.discordlab.interactions import Interaction
@@ -14,6 +14,7 @@ from tests.discordlab.messages import Message
 from tests.discordlab.people import Member, User
 from tests.discordlab.permissions import NONE, Permission, in_dm
 from tests.discordlab.refusals import CannotDo, Json, unknown
+from tests.discordlab.sessions import Session
 
 
 class World:
@@ -21,16 +22,19 @@ class World:
 
     def __init__(self, *, token: str, bot_name: str) -> None:
         self.users: dict[str, User] = {}
+        self._by_id: dict[str, User] = {}
         owner = self.new_user("owner")
         self.app = new_app(token, owner)
         self.bot = User(id=self.app.id, username=bot_name, bot=True)
-        self.users[bot_name] = self.bot
+        self.users[bot_name] = self._by_id[self.bot.id] = self.bot
         self.guilds: dict[str, Guild] = {}
         self.channels: dict[str, Channel] = {}
         self.dms: dict[str, Channel] = {}
         self.commands = Commands(self.app.id)
         self.interactions: dict[str, Interaction] = {}
         self.gateway = Gateway(self)
+        self.said: list[Message] = []
+        """Every message there ever was, also deleted and ephemeral ones, oldest first."""
         self.hearers: list[Callable[[str, Message], None]] = []
         """Called with "said", "edited" or "deleted" and the message, for those who watch (the command line)."""
         self._bell = asyncio.Event()
@@ -40,7 +44,7 @@ class World:
     def new_user(self, username: str, *, bot: bool = False) -> User:
         """Somebody who has never been seen before."""
         user = User(id=snowflake(), username=username, global_name=username.title(), bot=bot)
-        self.users[username] = user
+        self.users[username] = self._by_id[user.id] = user
         return user
 
     def user(self, username: str) -> User:
@@ -51,7 +55,7 @@ class World:
 
     def user_by_id(self, user_id: str) -> User | None:
         """The user with that id."""
-        return next((user for user in self.users.values() if user.id == user_id), None)
+        return self._by_id.get(user_id)
 
     # --- guilds
 
@@ -124,10 +128,17 @@ class World:
 
     # --- events
 
-    def emit(self, event: str, guild: Guild | None, data: Json | Callable[[Session], Json | None]) -> None:
+    def emit(
+        self,
+        event: str,
+        guild: Guild | None,
+        data: Json | Callable[[Session], Json | None],
+        *,
+        of_bot: bool = False,
+    ) -> None:
         """Tell the bot, unless it is not in that guild or the guild is down."""
         if guild is None or (guild.has_bot and not guild.unavailable):
-            self.gateway.emit(event, guild.id if guild else None, data)
+            self.gateway.emit(event, guild.id if guild else None, data, of_bot=of_bot)
         self.touch()
 
     def emit_in(self, event: str, channel: Channel, data: Json | Callable[[Session], Json | None]) -> None:
@@ -137,7 +148,9 @@ class World:
         self.touch()
 
     def heard(self, what: str, message: Message) -> None:
-        """Tell those who watch the lab."""
+        """Remember what was said, and tell those who watch the lab."""
+        if what == "said":
+            self.said.append(message)
         for hear in self.hearers:
             hear(what, message)
 

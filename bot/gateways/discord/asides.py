@@ -3,8 +3,9 @@
 Discord waits three seconds for an acknowledgement, whatever else is to be done, and takes answers for a quarter of
 an hour. Most answers are there in a few milliseconds, and are the acknowledgement themselves: one request, and
 nobody sees the bot think. For one that is not, it is acknowledged that an answer comes, visible to the one who
-asked alone; the answer takes the place of that, and what comes after it follows. What can no more be said there is
-said in private. Nothing that is lost on the way changes what was recorded, nor what the channel hears of it.
+asked alone; the answer takes the place of that, and what comes after it follows. When many ask at once they are all
+acknowledged before anything is done. What can no more be said there is said in private. Nothing that is lost on the
+way changes what was recorded, nor what the channel hears of it.
 """
 
 from __future__ import annotations
@@ -46,6 +47,10 @@ _ATTEMPTS = 3
 _AGAIN_AFTER_S = 0.3
 PROMPT_S = 0.05
 """So long an answer may take and still be the acknowledgement; a word that is stored takes a tenth of it."""
+CALM = 10
+"""So many questions may wait for their acknowledgement; with more of them that goes before all else."""
+_TOLD_AFTER_S = 2.0
+"""So long it may take then before the words are told all the same."""
 _ALREADY_ACKNOWLEDGED = 40060
 _LOST = (aiohttp.ClientError, OSError)
 """Nobody knows whether it got there."""
@@ -81,6 +86,7 @@ class Asides:
     def __init__(self, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self._now = now  # of the wall, whatever rule time is: Discord's quarter of an hour is one
         self._questions: OrderedDict[str, _Question] = OrderedDict()
+        self._waiting: set[asyncio.Task[bool]] = set()
 
     async def take(
         self,
@@ -98,7 +104,7 @@ class Asides:
         if gateway is None:
             await self._refuse(interaction)
             return
-        person = gateway.person(interaction.user)
+        person = gateway.members.speaker(interaction.user)
         until = self._now() + ANSWERABLE
         loop = asyncio.get_running_loop()
         question = _Question(
@@ -110,7 +116,12 @@ class Asides:
         )
         self._remember(key, question)
         at = gateway.now()
-        question.acknowledged = loop.create_task(_acknowledge(question))
+        question.acknowledged = acknowledged = loop.create_task(_acknowledge(question))
+        self._waiting.add(acknowledged)
+        acknowledged.add_done_callback(self._waiting.discard)
+        if len(self._waiting) > CALM:
+            question.first.cancel()
+            await asyncio.wait([acknowledged], timeout=_TOLD_AFTER_S)
         gateway.tell(
             Said(
                 person=person,
@@ -167,7 +178,7 @@ class Asides:
 async def _acknowledge(question: _Question) -> bool:
     """Say what the answer is, or soon that one comes; whether Discord knows of it. Raises nothing."""
     await asyncio.wait([question.first], timeout=PROMPT_S)
-    if question.first.done():
+    if question.first.done() and not question.first.cancelled():
         return await _insist(partial(_respond, question, question.first.result()))
     question.first.cancel()
     return await _insist(lambda: question.interaction.response.defer(ephemeral=True, thinking=True))
@@ -238,7 +249,7 @@ def gateway_of(interaction: discord.Interaction[FloorClient]) -> DiscordGateway 
     client = interaction.client
     if interaction.guild_id is not None:
         return client.gateway_of(interaction.guild_id)
-    return next((each for each in client.gateways if each.knows(interaction.user.id)), None)
+    return next((each for each in client.gateways if each.members.knows(interaction.user.id)), None)
 
 
 def place_of(interaction: discord.Interaction[FloorClient], gateway: DiscordGateway, nick: str) -> Place:

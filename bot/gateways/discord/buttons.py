@@ -16,11 +16,13 @@ from typing import Any, Protocol, cast
 import discord
 from discord import ButtonStyle
 
+from bot.gateways.discord.escaping import clean
 from cogs.speech import Press
 from rules.acts import Pressed
 
-LABEL, ID, BUTTONS, REASON = 80, 100, 25, 400
-"""What Discord takes: letters of a label and of an id, buttons of a message; and how long a reason may be here."""
+LABEL, ID, BUTTONS, TITLE, REASON = 80, 100, 25, 45, 400
+"""What Discord takes: letters of a label and of an id, buttons of a message, letters of a form's title; and how long
+a reason may be here."""
 
 _NUMBER = r"[0-9]{1,12}"
 _SAYS = (
@@ -119,7 +121,7 @@ class PressButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], te
         style = ButtonStyle.success if word in _WELCOME else ButtonStyle.secondary
         button: discord.ui.Button[discord.ui.View] = discord.ui.Button(
             style=ButtonStyle.danger if is_grave else style,
-            label=label[:LABEL] or word.capitalize(),
+            label=clean(label)[:LABEL].strip() or word.capitalize(),
             custom_id=spelled.id("fj"),
         )
         super().__init__(button)
@@ -149,7 +151,7 @@ _NEEDED = frozenset({"overturn", "ruling"})
 
 def _form(spelled: Spelled, title: str) -> discord.ui.Modal:
     """A form with one field. What comes back is read from its id, so that it outlives a restart."""
-    form = discord.ui.Modal(title=title[:45] or "FloorJudge", custom_id=spelled.id("fjm"), timeout=None)
+    form = discord.ui.Modal(title=title[:TITLE] or "FloorJudge", custom_id=spelled.id("fjm"), timeout=None)
     field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
         label=_QUESTIONS.get(spelled.asks, spelled.asks.replace("_", " ").capitalize()),
         custom_id=spelled.asks,

@@ -156,6 +156,12 @@ class FloorClient(discord.AutoShardedClient):
         """A channel has another name, or other permissions."""
         self._look_at_channels(after.guild)
 
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Somebody deleted a thread."""
+        gateway = self.gateway_of(payload.guild_id)
+        if gateway is not None and gateway.threads is not None:
+            gateway.threads.removed(payload.thread_id)
+
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """A role has other permissions, or another name."""
         self._look_at_channels(after.guild)
@@ -169,12 +175,12 @@ class FloorClient(discord.AutoShardedClient):
     async def on_member_join(self, member: discord.Member) -> None:
         """Somebody is new in a guild."""
         if gateway := self.gateway_of(member.guild.id):
-            gateway.look_at(member)
+            gateway.members.look_at(member)
 
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
         """Somebody has other roles or another nickname."""
         if gateway := self.gateway_of(after.guild.id):
-            gateway.look_at(after)
+            gateway.members.look_at(after)
 
     async def on_user_update(self, before: discord.User, after: discord.User) -> None:
         """Somebody has another name, in every guild."""
@@ -184,33 +190,33 @@ class FloorClient(discord.AutoShardedClient):
     async def on_member_ban(self, guild: discord.Guild, user: discord.Member | discord.User) -> None:
         """Somebody is thrown out; that they are gone is told next."""
         if gateway := self.gateway_of(guild.id):
-            gateway.banned(user.id)
+            gateway.members.banned(user.id)
 
     async def on_raw_member_remove(self, payload: discord.RawMemberRemoveEvent) -> None:
         """Somebody is gone."""
         if gateway := self.gateway_of(payload.guild_id):
-            gateway.gone(payload.user)
+            gateway.members.gone(payload.user.id)
 
     async def on_presence_update(self, before: discord.Member, after: discord.Member) -> None:
         """Somebody is shown as online or offline."""
         if gateway := self.gateway_of(after.guild.id):
-            gateway.presence(before, after)
+            gateway.members.presence(before, after)
 
     # --- words ---
 
     async def on_message(self, message: discord.Message) -> None:
         """Somebody wrote something, perhaps we."""
         if gateway := self._hearer(message):
-            gateway.read(message)
+            gateway.hearing.read(message)
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
         """Somebody changed what they had written: that runs nothing."""
         if payload.message.edited_at is not None and (gateway := self._hearer(payload.message)):
-            gateway.edited(payload.message)
+            gateway.hearing.edited(payload.message)
 
     def _hearer(self, message: discord.Message) -> DiscordGateway | None:
         """Whose message it is. A private one belongs to the first guild in which its author is."""
         if message.guild is not None:
             return self.gateway_of(message.guild.id)
-        mine = (each for each in self.gateways if each.knows(message.author.id))
+        mine = (each for each in self.gateways if each.members.knows(message.author.id))
         return next(mine, self.gateways[0] if self.gateways else None)

@@ -131,7 +131,7 @@ class Delivery:
             await self._gateway.places.changed()
 
     async def _private(self, nick: str) -> discord.DMChannel | None:
-        client, user_id = self._gateway.connection.client, self._gateway.user_id_of(nick)
+        client, user_id = self._gateway.connection.client, self._gateway.members.id_of(nick)
         if user_id is None:
             raise ValueError(f"nobody is known here by the name {nick!r}")
         return await client.create_dm(discord.Object(user_id)) if client is not None else None
@@ -159,7 +159,7 @@ class Delivery:
         self._complained_s[nick] = now_s
         place = Place(network=self._gateway.network, where=Where.CHANNEL)
         text = UNREACHED.format(name=nick)
-        user_id = self._gateway.user_id_of(nick)
+        user_id = self._gateway.members.id_of(nick)
         calls = (user_id,) if user_id is not None else ()
         self._gateway.say_besides(Line(place=place, text=text, urgency=Urgency.ANSWER), calls)
 

@@ -20,7 +20,7 @@ Destination = discord.TextChannel | discord.Thread | discord.DMChannel
 """Where a message can be sent to."""
 
 _NEEDED = ("view_channel", "send_messages", "embed_links", "read_message_history")
-_FOR_THREADS = ("create_public_threads", "send_messages_in_threads", "manage_threads", "pin_messages")
+_FOR_THREADS = ("create_public_threads", "send_messages_in_threads", "pin_messages")
 
 
 def guild_of(guilds: Sequence[discord.Guild], named: str, known: int | None) -> discord.Guild | None:

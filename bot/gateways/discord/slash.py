@@ -29,7 +29,7 @@ from bot.gateways.discord.shapes import Ours, shape_of, shape_shown
 from bot.gateways.irc.patience import Waits
 from cogs.command import Declared
 from cogs.fields import Field, Kind
-from cogs.suggestions import EVENT, Asked, event_field, has_any
+from cogs.suggestions import EVENT, LONGEST_EVENT, Asked, event_field, has_any
 
 if TYPE_CHECKING:
     from bot.gateways.discord.client import FloorClient
@@ -79,8 +79,10 @@ def command_of(declared: Declared) -> app_commands.Command[Any, ..., Any]:
 
     async def run(interaction: Interaction, /, **filled: str | int | None) -> None:
         given = {name: str(value) for name, value in filled.items() if value is not None}
-        event = given.pop(EVENT, "")
-        words = f"{declared.name}@{clean(event)}" if clean(event) else declared.name
+        event = "-".join(clean(given.pop(EVENT, "")).split())[
+            :LONGEST_EVENT
+        ]  # one word, with nothing behind it
+        words = f"{declared.name}@{event}" if event else declared.name
         await _asides(interaction).take(interaction, words, options=given)
 
     first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_ONLY, annotation=Interaction)
@@ -153,7 +155,7 @@ def _proposals(
     asked = Asked(
         command=declared.name, part=field, typed=clean(typed), options=options, event=options.get(EVENT, "")
     )
-    found = gateway.suggest(gateway.person(interaction.user), asked)
+    found = gateway.suggest(gateway.members.speaker(interaction.user), asked)
     is_number = field.kind is Kind.NUMBER
     return [
         app_commands.Choice(

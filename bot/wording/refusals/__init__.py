@@ -12,6 +12,7 @@ from bot.wording.refusals import (
     playing,
     pressing,
     reporting,
+    ties,
     undoing,
 )
 from bot.wording.refusals.asking import SENTENCES, refuse
@@ -30,6 +31,7 @@ NOUNS = (
     playing,
     pressing,
     reporting,
+    ties,
     undoing,
 )
 """The files whose import registers their sentences."""
