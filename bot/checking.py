@@ -19,21 +19,11 @@ def run(args: Namespace) -> int:
     """Say what the configuration comes to; 0 when it can be used, else 2 and the key that is wrong."""
     try:
         config = read_service_config(args)
-        _read_secrets(config)
     except (ConfigError, StoreError) as error:
         print(f"floorjudge check-config: {error}", file=sys.stderr)
         return 2
     print(f"{args.config or 'the defaults'}: can be used. {_summary(config)}")
     return 0
-
-
-def _read_secrets(config: Config) -> None:
-    """Secrets that are needed must be there; they are read and forgotten. Raises ConfigError."""
-    for irc in (config.irc, *config.irc_also):
-        if irc.enabled and irc.sasl_user:
-            irc.read_sasl_password()
-    for discord in enabled_guilds(config):
-        (discord if discord.has_token else config.discord).read_token()
 
 
 def _summary(config: Config) -> str:

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from bot import books
-from bot.config import Config, ConfigError, load_config
+from bot.config import Config, ConfigError, enabled_guilds, load_config
 from cogs.command import DEFAULT_BOOK
 from rules.rulebook import RulebookError
 from storage.sqlite import file_of
@@ -37,4 +37,14 @@ def read_service_config(args: Namespace) -> Config:
     folder = file_of(config.store.url).parent
     if not folder.is_dir():
         raise ConfigError(where, f"store.url: there is no folder {folder}")
+    _read_secrets(config)
     return config
+
+
+def _read_secrets(config: Config) -> None:
+    """Secrets that are needed must be there; they are read and forgotten. Raises ConfigError."""
+    for irc in (config.irc, *config.irc_also):
+        if irc.enabled and irc.sasl_user:
+            irc.read_sasl_password()
+    for discord in enabled_guilds(config):
+        (discord if discord.has_token else config.discord).read_token()

@@ -19,7 +19,11 @@ def test_every_part_of_the_bench_prints_its_figures(capsys: pytest.CaptureFixtur
         "P1",
         "O1",
         "O2",
+        "O3",
+        "D1",
+        "C1",
         "Memory",
+        "M1",
     }
     assert all(figure["ours"] > 0 for figure in figures)
 

@@ -158,6 +158,22 @@ def test_what_the_service_could_not_use_is_found_before_the_event(
         assert said.count("\n") == 1
 
 
+def test_discord_without_a_token_is_told_how_to_get_one_before_anything_is_begun(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, store = tmp_path / "discord.toml", tmp_path / "event.db"
+    path.write_text(
+        f'[store]\nurl = "sqlite+aiosqlite:///{store}"\n[discord]\nenabled = true\n', encoding="utf-8"
+    )
+    for command in ("check-config", "run"):
+        assert main([command, "--config", str(path)]) == 2
+        said = capsys.readouterr().err
+        assert "discord.token_file" in said
+        assert "https://discord.com/developers/applications" in said
+        assert said.count("\n") == 1
+    assert not store.exists()
+
+
 def test_a_store_is_made_checked_and_copied(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "config.toml"
     path.write_text(f'[store]\nurl = "sqlite+aiosqlite:///{tmp_path / "event.db"}"\n', encoding="utf-8")

@@ -25,6 +25,7 @@ PARTS: dict[str, Callable[[Size, Path], list[Figure]]] = {
     "d1": slashing.commands,
     "c1": starting.joined,
     "memory": memory.resident,
+    "m1": memory.in_guild,
 }
 
 

@@ -51,15 +51,16 @@ class OneFace(Dice):
 class Evening:
     """An event decided by the real rules, and its scorebook so far; without tables it is only open."""
 
-    def __init__(self, tables: int) -> None:
+    def __init__(self, tables: int, players: Sequence[PersonId] = ()) -> None:
+        """`players` are two for each table; else they are p0, p1, …"""
         self.entries: list[Entry] = []
         self._state: Tournament | None = None
         self._do(_opening(), BEGUN_AT - timedelta(minutes=30))
         if not tables:
             return
-        players = [PersonId(f"nick:p{number}") for number in range(2 * tables)]
-        for player in players:
-            self._register(player)
+        players = players or [PersonId(f"nick:p{number}") for number in range(2 * tables)]
+        for number, player in enumerate(players):
+            self._register(player, f"p{number}")
         pairs = tuple(zip(players[::2], players[1::2], strict=True))
         self._do(PairByHand(by=COORDINATOR, pairs=pairs), BEGUN_AT - timedelta(minutes=1))
         self._do(BeginRound(by=COORDINATOR, dice=OneFace()), BEGUN_AT)
@@ -72,8 +73,7 @@ class Evening:
         entries, self._state = decide(self._state, act, now)
         self.entries.extend(entries)
 
-    def _register(self, player: PersonId) -> None:
-        name = player.partition(":")[2]
+    def _register(self, player: PersonId, name: str) -> None:
         self._do(Register(by=player, name=name), BEGUN_AT - timedelta(minutes=20))
 
 

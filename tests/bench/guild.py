@@ -55,7 +55,7 @@ def service(folder: Path, lab: DiscordLab, *, irc_port: int | None = None) -> Se
 def smallest(folder: Path, lab: DiscordLab, *modules: str) -> ServerProcess:
     """The floor: the smallest bot in this guild. It imports these modules besides."""
     words = lab.api_base, lab.gateway_url, lab.token, lab.guild.id, folder / "rows.db", *modules
-    return program(folder, lambda printed: True, "tests.bench.floors.guildbot", *words)
+    return program(folder, lambda printed: "ready" in printed, "tests.bench.floors.guildbot", *words)
 
 
 @asynccontextmanager

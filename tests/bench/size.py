@@ -23,6 +23,7 @@ class Size:
     rounds_of_pairings: int
     settle: timedelta
     starts: int
+    members: int
 
 
 FULL = Size(
@@ -36,6 +37,7 @@ FULL = Size(
     rounds_of_pairings=3,
     settle=timedelta(seconds=12),
     starts=5,
+    members=10_000,
 )
 TINY = Size(
     tables=5,
@@ -48,5 +50,6 @@ TINY = Size(
     rounds_of_pairings=1,
     settle=timedelta(0),
     starts=1,
+    members=20,
 )
 """Enough to see that everything runs; it says nothing about speed."""
