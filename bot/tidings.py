@@ -65,8 +65,8 @@ class Tidings:
 
     @property
     def lists(self) -> str:
-        """What it lists, as `cogs.speech.Line.lists`; empty for what is no list."""
-        return _of_event(_LISTS, self.unsaid)
+        """What it lists, as `cogs.speech.Line.lists`; empty for what is no list, such as a word that goes with one."""
+        return _of_event(_LISTS, self.unsaid) if self.unsaid.line.part == 1 else ""
 
     @property
     def overtakes(self) -> str:

@@ -476,8 +476,10 @@ def _arguments(declared: Declared, call: Call, rest: str) -> dict[str, Any]:
 
 def _gist(said: Said) -> str:
     """What was said, with what was filled in, cut to be read at a glance."""
-    words = " ".join((said.words.strip().removeprefix(MARK), *(said.options or {}).values()))
-    return MARK + (words if len(words) <= _LONGEST_GIST else f"{words[: _LONGEST_GIST - 1]}…")
+    head, rest = _split(said.words.strip())
+    spoken = (head.partition("@")[0], rest, *(said.options or {}).values())
+    words = " ".join(part for part in spoken if part)
+    return words if len(words) <= _LONGEST_GIST else f"{words[: _LONGEST_GIST - 1]}…"
 
 
 def _example(declared: Declared, call: Call) -> str:

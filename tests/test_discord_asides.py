@@ -91,15 +91,15 @@ async def test_an_answer_that_is_there_at_once_is_the_acknowledgement(
 async def test_what_was_done_is_acknowledged_aside_and_said_in_the_channel(service: DiscordService) -> None:
     await opened(service)
     text = await answered(service, await service.lab.slash("alice", "register", deck_code="ABC"))
-    assert text == "Recorded: !register ABC"
+    assert text == "Recorded: register ABC"
     await service.lab.until(lambda: any("alice is registered" in line for line in service.lab.texts("bob")))
 
 
 async def test_a_match_is_reported_and_confirmed(service: DiscordService) -> None:
     await playing(service)
     report = await answered(service, await service.lab.slash("alice", "report", score="2-1"))
-    assert report == "Recorded: !report 2-1"
-    assert await answered(service, await service.lab.slash("bob", "confirm")) == "Recorded: !confirm"
+    assert report == "Recorded: report 2-1"
+    assert await answered(service, await service.lab.slash("bob", "confirm")) == "Recorded: confirm"
     await service.lab.until(lambda: any("alice beats bob 2-1" in line for line in service.lab.texts("bob")))
     assert service.state.matches[1].is_over
 
@@ -138,7 +138,7 @@ async def test_a_slow_store_delays_the_answer_and_not_the_acknowledgement(
     assert interaction.took.total_seconds() < 1
     assert not interaction.done
     goes_on.set()
-    assert await answered(service, interaction) == "Recorded: !register"
+    assert await answered(service, interaction) == "Recorded: register"
 
 
 async def test_a_store_that_fails_says_so_and_nothing_else(
@@ -162,7 +162,7 @@ async def test_an_acknowledgement_whose_receipt_is_lost_is_one(service: DiscordS
     else:
         service.lab.cut("POST", "callback", after=True)
     interaction = await service.lab.slash("alice", "register")
-    assert await answered(service, interaction) == "Recorded: !register"
+    assert await answered(service, interaction) == "Recorded: register"
     await service.lab.until(lambda: len(interaction.callbacks) == 2)
     assert (await kinds(service)).count("PlayerRegistered") == 1
 
@@ -174,7 +174,7 @@ async def test_a_question_that_came_too_late_is_done_and_answered_in_private(ser
         "POST", "callback", status=404, body={"code": 10062, "message": "Unknown interaction"}, times=1
     )
     await service.lab.slash("alice", "register")
-    await service.lab.until(lambda: "Recorded: !register" in service.lab.texts("alice", "dm"))
+    await service.lab.until(lambda: "Recorded: register" in service.lab.texts("alice", "dm"))
     assert (await kinds(service)).count("PlayerRegistered") == 1
 
 
@@ -194,19 +194,19 @@ async def test_an_answer_after_the_token_is_over_goes_by_private_message(
     await interaction.acknowledged.wait()
     interaction.expired = True
     goes_on.set()
-    await service.lab.until(lambda: "Recorded: !register" in service.lab.texts("alice", "dm"))
+    await service.lab.until(lambda: "Recorded: register" in service.lab.texts("alice", "dm"))
 
 
 async def test_an_answer_that_discord_loses_is_given_again(service: DiscordService) -> None:
     await opened(service)
     service.lab.cut("PATCH", "@original", after=True)
-    assert await answered(service, await service.lab.slash("alice", "register")) == "Recorded: !register"
+    assert await answered(service, await service.lab.slash("alice", "register")) == "Recorded: register"
 
 
 async def test_two_presses_of_one_command_are_done_once(service: DiscordService) -> None:
     await opened(service)
     first, again = [await service.lab.slash("alice", "register") for _ in range(2)]
-    assert await answered(service, first) == "Recorded: !register"
+    assert await answered(service, first) == "Recorded: register"
     assert (await answered(service, again)).startswith("alice, ")
     assert (await kinds(service)).count("PlayerRegistered") == 1
 
@@ -246,11 +246,10 @@ async def test_a_judge_is_called_about_a_message(service: DiscordService) -> Non
     await playing(service)
     message = await service.lab.say("alice", "you are a cheater @everyone")
     interaction = await service.lab.context("bob", ABOUT_MESSAGE, message)
-    assert (await answered(service, interaction)).startswith(
-        "Recorded: !judge alice wrote “you are a cheater"
-    )
+    assert (await answered(service, interaction)).startswith("Recorded: judge https://discord.com/channels/")
     call = next(iter(service.state.calls.values()))
-    assert message.id in call.why
+    assert call.why.partition(" ")[0].endswith(f"/{message.id}")
+    assert call.why.partition(" ")[2] == "alice wrote “you are a cheater @everyone”"
     assert call.table == 1
 
 
@@ -292,7 +291,7 @@ async def test_what_is_shown_twice_is_done_once_and_answered_once(service: Disco
     lab = service.lab
     interaction = await lab.slash("alice", "register")
     lab.world.emit("INTERACTION_CREATE", lab.guild, interaction.payload(lab.world.app.id, None))
-    assert await answered(service, interaction) == "Recorded: !register"
+    assert await answered(service, interaction) == "Recorded: register"
     await answered(service, await lab.slash("alice", "time"))
     assert (await kinds(service)).count("PlayerRegistered") == 1
     assert len(interaction.answers) == 1

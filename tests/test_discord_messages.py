@@ -1,5 +1,6 @@
 """Lines as Discord's messages: plain text stays plain, everything fits, and nobody is called who is not meant."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -136,3 +137,18 @@ def test_only_those_with_an_account_are_called_and_each_once() -> None:
     (post,) = compose(Line(place=CHANNEL, text="<@9> @everyone: time!", mentions=people), id_of)
     assert post.calls == (5,)
     assert post.content == "\\<@9\\> \\@everyone: time!\n<@5>"
+
+
+@pytest.mark.parametrize(
+    ("text", "leads_somewhere"),
+    [
+        ("see https://discord.com/channels/1/22/333 alice wrote", True),
+        ('Call 7: "https://discord.com/channels/1/22/333"', True),
+        ("https://discord.com/channels/1/22/333@evil.example", False),
+        ("https://discord.com/channels/1/22/333?next=evil", False),
+        ("http://discord.com/channels/1/22/333", False),
+        ("https://evil.example/discord.com/channels/1/22/333", False),
+    ],
+)
+def test_only_a_link_to_a_message_can_be_followed(text: str, leads_somewhere: bool) -> None:
+    assert ("://" in escape(text)) is leads_somewhere

@@ -284,7 +284,7 @@ async def test_a_store_that_takes_five_seconds_is_waited_for(
     assert not interaction.done
     assert service.count("mudlark", "alice leads 1-0") == 0
     stored.set()
-    assert await service.answered(interaction) == "Recorded: !lost"
+    assert await service.answered(interaction) == "Recorded: lost"
     await service.reads("mudlark", "alice leads 1-0")
 
 

@@ -280,8 +280,8 @@ def test_any_fields_get_an_answer_and_only_aside(data: st.DataObject, declared: 
 
 async def test_what_was_recorded_is_answered_with_just_that() -> None:
     room = Room(*PLAYING)
-    assert await fill_in(room, "alice", "!report", score="2-1") == ["Recorded: !report 2-1"]
-    assert await fill_in(room, "alice", "!judge", why="x" * 300) == [f"Recorded: !judge {'x' * 113}…"]
+    assert await fill_in(room, "alice", "!report", score="2-1") == ["Recorded: report 2-1"]
+    assert await fill_in(room, "alice", "!judge", why="x" * 300) == [f"Recorded: judge {'x' * 113}…"]
     assert isinstance(room.office.acts[1], CallJudge)
 
 
@@ -318,7 +318,7 @@ async def test_a_second_delivery_is_answered_alike_and_does_nothing() -> None:
     room = Room(*PLAYING)
     first = await fill_in(room, "alice", "!report", key="interaction 1", score="2-1")
     again = await fill_in(room, "alice", "!report", key="interaction 1", score="2-1")
-    assert first == again == ["Recorded: !report 2-1"]
+    assert first == again == ["Recorded: report 2-1"]
     assert len(room.office.acts) == 1
 
 

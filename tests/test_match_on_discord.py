@@ -20,9 +20,9 @@ OPENING = {"name": "Autumn 12", "settings": "kind=challenge starts=now authoriza
 
 async def opened(service: DiscordService) -> None:
     """The event is open, and the two are in it."""
-    assert (await service.slash("tc", "open", **OPENING)).startswith("Recorded: !open Autumn 12")
+    assert (await service.slash("tc", "open", **OPENING)).startswith("Recorded: open Autumn 12")
     for name, code in (("alice", "ABC"), ("bob", "DEF")):
-        assert await service.slash(name, "register", deck_code=code) == f"Recorded: !register {code}"
+        assert await service.slash(name, "register", deck_code=code) == f"Recorded: register {code}"
         await service.reads("mudlark", f"{name} is registered")
 
 

@@ -107,7 +107,7 @@ def test_a_penalty_has_its_facts_and_ways_on() -> None:
         "Player": "bob",
         "Penalty": "Caution",
         "Clause": dict(said.facts)["Clause"],
-        "Infraction": "slow play",
+        "Infraction": "Slow play",
         "Table": "1",
         "Evidence": "he waits",
         "Given by": "wren",
@@ -214,12 +214,12 @@ def words_at_table(play: Play) -> list[str]:
 
 def test_a_table_has_the_buttons_of_its_moment() -> None:
     play = begun(("alice", "bob"), ready=False)
-    assert words_at_table(play) == ["ready"]
+    assert words_at_table(play) == ["ready", "judge"]
     for clock in ("20:01:00", "20:02:00"):
         for player in (ALICE, BOB):
             play.do(clock, a.PressReady(by=player, dice=play.dice))
         if clock == "20:01:00":
-            assert words_at_table(play) == ["choose play", "choose draw", "ready"]
+            assert words_at_table(play) == ["choose play", "choose draw", "ready", "concede match", "judge"]
     in_game = ["scores", "concede match", "judge"]
     assert words_at_table(play) == in_game
     play.do("20:10:00", a.OfferDraw(by=ALICE))

@@ -100,7 +100,7 @@ def _facts(scene: Scene, penalty: Penalty, seen: str) -> Facts:
         ("Player", scene.name(penalty.player)),
         ("Penalty", title(scene.book, penalty.level)),
         ("Clause", clauses(penalty.clause)),
-        ("Infraction", penalty.infraction.replace("_", " ")),
+        ("Infraction", scene.book.infraction(penalty.infraction).title),
         ("Table", str(penalty.table) if penalty.table else ""),
         ("Evidence", seen or plain(penalty.reason, 120)),
         ("Given by", "the clock" if penalty.automatic else scene.name(penalty.by)),

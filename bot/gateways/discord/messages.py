@@ -111,7 +111,8 @@ def _list(line: Line, calls: Sequence[int]) -> list[Post]:
     called = _runs(calls, CALLED)
     runs = _even(items, max(len(called), 1))
     pages = [page for run in runs for page in _packed(run, "\n", DESCRIPTION)]
-    title = _cut(clean(f"{line.lists[:1].upper()}{line.lists[1:]}"), TITLE)[0]
+    what = line.lists.partition(" of ")[0]  # whose it is, the text says
+    title = _cut(clean(f"{what[:1].upper()}{what[1:]}"), TITLE)[0]
     embeds = [discord.Embed(title=title, description=page) for page in pages]
     return [
         Post(content=_mentions(ids or ()), calls=ids or (), embed=embed)

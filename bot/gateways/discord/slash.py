@@ -172,7 +172,9 @@ async def _call_about(interaction: Interaction, message: discord.Message) -> Non
     """Call a judge, with who wrote what, and where it stands."""
     words = clean(message.content) or "no words"
     quoted = words if len(words) <= _QUOTED else f"{words[: _QUOTED - 1]}…"
-    why = f"{message.author.name} wrote “{quoted}” ({message.jump_url})"
+    why = (
+        f"{message.jump_url} {message.author.name} wrote “{quoted}”"  # the link first: what is cut is the end
+    )
     await _asides(interaction).take(interaction, "judge", options={"why": why})
 
 
