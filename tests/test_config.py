@@ -236,3 +236,23 @@ def test_the_judges_have_a_channel_of_their_own(tmp_path: Path) -> None:
     file.write_text('[irc]\nchannel = "#floor"\njudges = "#Floor"\n')
     with pytest.raises(ConfigError, match=r"floorjudge\.toml.*irc\.judges.*another channel"):
         load_config(file, {})
+
+
+def test_discord_without_a_token_says_how_to_get_one() -> None:
+    with pytest.raises(ConfigError, match=r"discord\.com/developers.*Reset Token.*discord\.token_file"):
+        Discord(enabled=True).read_token()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('[discord]\nchannel = "judges"\nenabled = true', "discord.judges_channel: expected another channel"),
+        ('[discord]\nenabled = true\napi_base = "ftp://x"', "discord.api_base: expected http:// or https://"),
+        ('[discord]\nenabled = true\n[[discord_also]]\ngateway = "ws://x"', "discord.gateway: expected one"),
+    ],
+)
+def test_a_discord_that_cannot_be_reached_is_refused(config_file: Path, text: str, expected: str) -> None:
+    config_file.write_text(text)
+    with pytest.raises(ConfigError) as raised:
+        load_config(config_file, {})
+    assert expected in str(raised.value)

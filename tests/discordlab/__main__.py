@@ -51,11 +51,11 @@ async def play(port_file: Path | None) -> None:
     """Serve until the input ends."""
     async with DiscordLab() as lab:
         await people_the_guild(lab)
+        if port_file is not None:
+            port_file.write_text(configuration(lab))  # noqa: ASYNC240 - three lines, before anybody is served
         sys.stdout.write(configuration(lab))
         sys.stdout.write(f"# guild {lab.guild.id}; help lists what you can type\n")
         sys.stdout.flush()
-        if port_file is not None:
-            port_file.write_text(configuration(lab))  # noqa: ASYNC240 - three lines, before anybody is served
 
         def write(line: str) -> None:
             sys.stdout.write(f"{line}\n")

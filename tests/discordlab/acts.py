@@ -110,7 +110,7 @@ class Acts:
 
     # --- commands
 
-    async def slash(self, name: str, command: str, where: Where = None, **options: Any) -> Interaction:
+    async def slash(self, name: str, command: str, /, where: Where = None, **options: Any) -> Interaction:
         """Use a slash command ("word" or "word subword") and wait for the bot's answer, 3 seconds at most."""
         channel, words = self.place(name, where), command.removeprefix("/").split()
         spec = self._command(name, words[0], SLASH, channel)

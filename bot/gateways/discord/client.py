@@ -5,6 +5,7 @@ discord.py starts a task for each event, in order; so whatever is told here is t
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -71,7 +72,13 @@ class FloorClient(discord.AutoShardedClient):
         self.unseen_shards: set[int] | None = None
         """The shards that do not see their guilds now; None before all have been asked for."""
         buttons.install(self)
+        self._identify_s = patience.identify.total_seconds()
         equip(self)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait before a new session, but not before the first."""
+        if not initial:
+            await asyncio.sleep(self._identify_s)
 
     @property
     def sees(self) -> bool:
@@ -200,7 +207,7 @@ class FloorClient(discord.AutoShardedClient):
     async def on_presence_update(self, before: discord.Member, after: discord.Member) -> None:
         """Somebody is shown as online or offline."""
         if gateway := self.gateway_of(after.guild.id):
-            gateway.members.presence(before, after)
+            gateway.members.presence(after)
 
     # --- words ---
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -42,6 +42,8 @@ INTENTS_REFUSED = (
     "(Bot, Privileged Gateway Intents)"
 )
 _TOKEN_REFUSED_CODE = 4004
+_AGAIN_S = 0.1
+"""After so long a client that does not end is cancelled again."""
 
 
 class Unusable(Exception):
@@ -187,15 +189,22 @@ class DiscordConnection:
                 seen_at = loop.time()
 
     async def _close(self, client: FloorClient, tasks: Sequence[asyncio.Task[None]]) -> None:
-        for task in tasks:
-            task.cancel()
-        await asyncio.wait(tasks)
+        await _ended(tasks)
         try:
             async with asyncio.timeout(self.patience.farewell.total_seconds()):
                 await client.close()
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             log.info("Discord: the client did not close in order: %s", _sentence(error))
             await client.http.close()
+
+
+async def _ended(tasks: Iterable[asyncio.Task[None]]) -> None:
+    """Cancel these until they have ended: while it identifies anew, discord.py takes no notice the first time."""
+    left = set(tasks)
+    while left:
+        for task in left:
+            task.cancel()
+        _, left = await asyncio.wait(left, timeout=_AGAIN_S)
 
 
 def _judged(error: discord.DiscordException) -> Exception:

@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
+from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
@@ -48,17 +49,25 @@ class Delivery:
     def __init__(self, gateway: DiscordGateway) -> None:
         self._gateway = gateway
         self._complained_s: dict[str, float] = {}
+        self._turns: WeakValueDictionary[Place, asyncio.Lock] = WeakValueDictionary()
         self.view_of: ViewOf = view_of
         """The buttons under a message."""
 
     async def say(self, line: Line, calls: Sequence[int] = ()) -> None:
-        """Say all of a line; `calls` are users that it calls besides. Raises ValueError for what can never be said."""
+        """Say all of a line; `calls` are users that it calls besides. Raises ValueError for what can never be said.
+
+        In one place messages go out in the order in which they came here, also when all of them had to wait:
+        discord.py lets those go first that ask last.
+        """
         if line.place.aside:
             await self._answer(line)
             return
-        place = await self._insist(line, lambda: self._destination(line.place))
+        turn = self._turns.setdefault(line.place, asyncio.Lock())
+        async with turn:
+            place = await self._insist(line, lambda: self._destination(line.place))
         for post in compose(line, self._gateway.account_of, may_embed=may_embed(place), calls=calls):
-            await self._insist(line, partial(self._post, line.place, post))
+            async with turn:
+                await self._insist(line, partial(self._post, line.place, post))
 
     async def _post(self, place: Place, post: Post) -> None:
         try:

@@ -39,6 +39,7 @@ class Members:
         self._known: dict[int, Person] = {}
         self._strangers: OrderedDict[str, int] = OrderedDict()
         self._banned: set[int] = set()
+        self._offline: set[int] = set()
 
     def all(self) -> tuple[Person, ...]:
         """Everybody who is known."""
@@ -62,15 +63,15 @@ class Members:
         """These members are there now. `shows_offline`: whether it is shown who is offline."""
         people = [member for member in members if not member.bot]
         self._known = {member.id: person_of(member, self._network) for member in people}
-        offline = [
+        self._offline = {
             member.id for member in people if shows_offline and member.status is discord.Status.offline
-        ]
+        }
         self._tell(
             SightRestored(
                 network=self._network,
                 present=self.all(),
                 at=self._now(),
-                offline=frozenset(session_of(user_id, self._network) for user_id in offline),
+                offline=frozenset(session_of(user_id, self._network) for user_id in self._offline),
             )
         )
 
@@ -97,15 +98,18 @@ class Members:
         """Somebody is no member any more."""
         how = Leaving.KICKED if user_id in self._banned else Leaving.PARTED
         self._banned.discard(user_id)
+        self._offline.discard(user_id)
         if person := self._known.pop(user_id, None):
             self._tell(Left(person=person, how=how, reason="left the server", at=self._now()))
 
-    def presence(self, before: discord.Member, after: discord.Member) -> None:
-        """Somebody is shown as there, or as not there."""
-        is_online = after.status is not discord.Status.offline
-        was_online = before.status is not discord.Status.offline
-        if (person := self._known.get(after.id)) and is_online != was_online:
-            self._tell(PresenceChanged(person=person, is_online=is_online, at=self._now()))
+    def presence(self, member: discord.Member) -> None:
+        """Somebody is shown as there, or as not there, as it is by now: several changes may have come at once."""
+        is_online = member.status is not discord.Status.offline
+        person = self._known.get(member.id)
+        if person is None or is_online == (member.id not in self._offline):
+            return
+        (self._offline.discard if is_online else self._offline.add)(member.id)
+        self._tell(PresenceChanged(person=person, is_online=is_online, at=self._now()))
 
     def speaker(self, user: discord.Member | discord.User) -> Person:
         """Who somebody is who speaks now: a member is known from then on, and a stranger can be answered."""

@@ -10,6 +10,8 @@ class Patience:
 
     guilds: timedelta = timedelta(milliseconds=250)
     """After the last guild that Discord showed at the start for another one; a later one is taken as it comes."""
+    identify: timedelta = timedelta(seconds=5)
+    """Before a new session: Discord takes one in five seconds."""
     connect: timedelta = timedelta(seconds=60)
     """For a client to see Discord, at first or again; then it is given up for a fresh one."""
     heartbeat: timedelta = timedelta(seconds=60)

@@ -151,7 +151,7 @@ class Lookout:
             place=place,
             words=clean_heard(words),
             at=self._now(),
-            key=key_of(heard.tags, heard.mask, target, words),
+            key=key_of(heard.tags, f"{heard.nick}!{heard.mask}", target, words),
         )
         if self._waiting is None:
             self._tell(said)
