@@ -49,7 +49,6 @@ async def shows(service: DiscordService, card: Message, words: str) -> None:
 
 async def test_a_match_has_a_thread_with_a_card_that_follows_it(tmp_path: Path) -> None:
     async with on_discord(tmp_path, PEOPLE, clock=by_hand(), has_threads=True) as service:
-        lab = service.lab
         await begun(service)
         thread = await thread_of(service)
         card = await card_in(service, thread)
@@ -140,7 +139,6 @@ async def test_without_the_permission_all_is_said_in_the_channel(tmp_path: Path)
 
 async def test_a_card_that_somebody_deleted_is_made_anew(tmp_path: Path) -> None:
     async with on_discord(tmp_path, PEOPLE, clock=by_hand(), has_threads=True) as service:
-        lab = service.lab
         await begun(service)
         thread = await thread_of(service)
         card = await card_in(service, thread)
