@@ -24,7 +24,7 @@ from bot.desk import BOT
 from bot.doorkeeper import Doorkeeper
 from bot.ears import Ears
 from bot.events import Events, Surroundings
-from bot.gateways import CallsPeople, Gateway, ProposesWords, SeatsTables
+from bot.gateways import CallsPeople, Gateway, ProposesWords, SeatsTables, ShowsPresence
 from bot.gateways.embedded import EmbeddedServer
 from bot.greeter import Greeter
 from bot.herald import Herald
@@ -41,7 +41,7 @@ from bot.ties import Ties
 from bot.timekeeper import Alarm, NoAlarm, ScheduledAlarm, Timekeeper
 from bot.vigil import Vigil
 from bot.wording import refuse
-from bot.wording.event import greeting
+from bot.wording.event import greeting, unshown
 from cogs.command import DEFAULT_BOOK, Commands
 from cogs.everything import every_cog, every_command
 from cogs.office import Identity, NotRecorded
@@ -152,6 +152,7 @@ class Parts:
         )
         self.greeter = Greeter(self.events.states, self._tell, clock.now, greeting)
         self.office.on_open = self.greeter.opened
+        self.office.on_watching = self._warn_of_unshown
         self.ears.on_came = self._came
         self.ears.offices_of = self.staffing.changes
         self.ties.on_came = self.ears.tied
@@ -211,6 +212,12 @@ class Parts:
             for nick in self.people.nicks_of(person, gateway.network):
                 place = Place(network=gateway.network, where=Where.PRIVATE, nick=nick)
                 self.herald.answer(Line(place=place, text=text, urgency=Urgency.LIST))
+
+    def _warn_of_unshown(self, event: str, by: PersonId) -> None:
+        """Where the event is about who is shown as offline, and that is not shown to us, its organiser knows."""
+        for gateway in self.gateways:
+            if isinstance(gateway, ShowsPresence) and not gateway.shows_presence:
+                self._tell(by, unshown(gateway.network))
 
     def _keep(self, said: Said, person: PersonId) -> None:
         """What is said in the channel during an event is evidence; what is said in private or aside never is."""

@@ -22,7 +22,7 @@ from bot.sight import Sight
 from cogs.office import Identity, NotRecorded
 from cogs.speech import Happening, Joined, Renamed, Said, SightLost, SightRestored, TitlesChanged
 from rules.acts import Act, LoseSight, RegainSight, SeeLeaving, SeeOffice, SeePerson, SeeRenaming
-from rules.entries import PersonId
+from rules.entries import Leaving, PersonId
 from rules.refusals import Refusal
 from rules.tournament import Tournament
 
@@ -111,7 +111,7 @@ class Ears:
             if event in missed:
                 await self._enter(event, LoseSight(by=BOT, since=missed[event], why="I could not record it"))
                 if not self._sight.is_lost():
-                    await self._enter(event, self._regain())
+                    await self._enter(event, self._regain(event))
 
     def take(self, happening: Happening) -> None:
         """Take in what happened, at once and in order."""
@@ -140,6 +140,8 @@ class Ears:
                     self._see_offices(happening.person.network, self._people.who(happening.person).id)
 
     def _said(self, said: Said) -> None:
+        for change in self._people.hear(said):
+            self._changed(change)
         who = self._people.who(said.person)
         self.on_said(said, who.id)
         with received(said.at):
@@ -159,14 +161,28 @@ class Ears:
             case Came():
                 act = SeePerson(by=change.person)
                 self.on_came(change.person)
+            case Appeared():
+                act = SeePerson(by=change.person)
             case Went():
                 act = SeeLeaving(by=change.person, how=change.how, reason=change.reason, split=change.split)
-            case Appeared() | Vanished():
-                return
+            case Vanished():
+                act = SeeLeaving(by=change.person, how=Leaving.OFFLINE)
             case _:
                 act = SeeRenaming(by=change.person, old=change.old, new=change.new)
-        for event in self._events.concerned(change.person):
+        for event in self._told(change):
             self._begin(self._enter(event, act, change.at))
+
+    def _told(self, change: Change) -> Iterable[str]:
+        """The events that are told: who is shown as offline is there all the same, unless the event says otherwise."""
+        concerned = self._events.concerned(change.person)
+        watching = {event for event in concerned if self._events.watches_presence(event)}
+        match change:
+            case Appeared() | Vanished():
+                return watching
+            case Came() if not self._people.is_online(change.person):
+                return [event for event in concerned if event not in watching]
+            case _:
+                return concerned
 
     def _doubt(self, network: str, since: datetime, why: str) -> None:
         """It is not known who came and went there: nobody is judged until the network was asked."""
@@ -188,15 +204,17 @@ class Ears:
     def see_afresh(self, at: datetime) -> None:
         """Tell every event who is there, as far as everything can be seen."""
         if not self._sight.is_lost():
-            self.tell_events(self._regain(), at)
+            for event in self._events.open_ids():
+                self._begin(self._enter(event, self._regain(event), at))
 
     def tell_events(self, act: Act, at: datetime | None = None) -> None:
         """Something that concerns every event that goes on, now or at this moment."""
         for event in self._events.open_ids():
             self._begin(self._enter(event, act, at))
 
-    def _regain(self) -> RegainSight:
-        return RegainSight(by=BOT, present=self._people.here())
+    def _regain(self, event: str) -> RegainSight:
+        shown = self._people.seen(only_online=self._events.watches_presence(event))
+        return RegainSight(by=BOT, present=shown)
 
     def _see_offices(self, network: str, person: PersonId) -> None:
         """Who has got or lost what the configuration gives an office by, has or loses it in every open event."""

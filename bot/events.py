@@ -20,6 +20,7 @@ from rules.acts import OpenTournament
 from rules.entries import Entry, PersonId
 from rules.league import League
 from rules.report import waits_for_confirmation
+from rules.settings import watches_presence
 from rules.tournament import Tournament
 
 log = logging.getLogger(__name__)
@@ -146,6 +147,11 @@ class Events:
     def recalls(self, person: PersonId) -> bool:
         """The same, or in one that is over and whose report waits or is still looked up."""
         return any(_concerns(state, person) for state in self.states().values())
+
+    def watches_presence(self, event: str) -> bool:
+        """Whether who is shown as offline is absent in this event."""
+        desk = self._desks.get(event)
+        return desk is not None and desk.state is not None and watches_presence(desk.state.keys)
 
     def knows(self, ids: Iterable[PersonId]) -> str:
         """The name of an event that goes on and knows one of these ids; empty where none does."""

@@ -27,6 +27,7 @@ from rules.acts import Act, Dice, LoseSight, OpenTournament, RegainSight
 from rules.entries import Entry, PersonId, Role
 from rules.league import League
 from rules.rulebook import Rulebook
+from rules.settings import watches_presence
 from rules.tournament import Tournament
 from storage.reading import Row
 from storage.store import Store
@@ -77,6 +78,7 @@ class EventOffice:
         self._ties = ties
         self._staffing = staffing
         self.on_open: Callable[[str, frozenset[PersonId]], None] = lambda event, here: None
+        self.on_watching: Callable[[str, PersonId], None] = lambda event, by: None
 
     @property
     def dice(self) -> Dice:
@@ -104,7 +106,11 @@ class EventOffice:
         return state
 
     async def enter(self, event: str, act: Act) -> tuple[Entry, ...]:
-        return await self._events.desk(event).enter(act, self._received_at())
+        before = self._events.watches_presence(event)
+        entries = await self._events.desk(event).enter(act, self._received_at())
+        if self._events.watches_presence(event) != before:
+            await self._tell_who_is_shown(event, act.by)
+        return entries
 
     async def pair(self, event: str, asked: Act) -> tuple[Entry, ...]:
         return await self._pairer.pair(self._events.desk(event), asked, self._received_at(), self.now)
@@ -118,20 +124,36 @@ class EventOffice:
             house_rules=act.house_rules or self._config.house_rules.given(),
             speed=self._clock.speed,
         )
+        if watches_presence(act.keys):
+            filled = replace(filled, here=self._people.online())
         self._tell_namesake(filled)
         at = self._received_at()
         event = await self._events.open(filled, at)
         self.on_open(event, act.here)
-        await self._tell_what_is_seen(event, act.here, at)
+        await self._tell_what_is_seen(event, filled.here, at)
+        if watches_presence(act.keys):
+            self.on_watching(event, act.by)
         return event
+
+    async def _tell_who_is_shown(self, event: str, by: PersonId) -> None:
+        """Whether who is shown as offline is absent has been set otherwise."""
+        if self._events.watches_presence(event):
+            self.on_watching(event, by)
+        if not self._sight.is_lost():
+            await self._events.desk(event).enter(
+                RegainSight(by=BOT, present=self._seen(event)), self._clock.now()
+            )
+
+    def _seen(self, event: str) -> frozenset[PersonId]:
+        return self._people.seen(only_online=self._events.watches_presence(event))
 
     async def _tell_what_is_seen(self, event: str, assumed: frozenset[PersonId], at: datetime) -> None:
         """People may have come and gone while the event was being opened, or a network be away."""
         desk = self._events.desk(event)
         if self._sight.is_lost():
             await desk.enter(LoseSight(by=BOT, since=second_of(at), why="a network is away"), at)
-        elif self._people.here() != assumed:
-            await desk.enter(RegainSight(by=BOT, present=self._people.here()), self._clock.now())
+        elif self._seen(event) != assumed:
+            await desk.enter(RegainSight(by=BOT, present=self._seen(event)), self._clock.now())
 
     def _tell_namesake(self, act: OpenTournament) -> None:
         """Raise Unclear to who is called like an organiser, and is not known to be that one."""
@@ -207,8 +229,8 @@ class EventOffice:
     async def sheet(self, name: str) -> str:
         return await read_sheet(self._config.store.pairings, name)
 
-    def people_here(self) -> frozenset[PersonId]:
-        return self._people.here()
+    def people_here(self, event: str | None = None) -> frozenset[PersonId]:
+        return self._people.here() if event is None else self._seen(event)
 
     async def link(self, who: Identity, code: str, place: Place) -> str:
         if self._people.needs_code(who.person.network) and not who.verified:

@@ -175,6 +175,10 @@ class People:
             if session.online
         )
 
+    def seen(self, *, only_online: bool) -> frozenset[PersonId]:
+        """Who is there for an event in which who is shown as offline is absent, or for one in which nobody is."""
+        return self.online() if only_online else self.here()
+
     def is_here(self, person: PersonId) -> bool:
         """Whether somebody is in the tournament channel, on any network."""
         return any(True for _ in self.sessions_of(person))
@@ -269,7 +273,9 @@ class People:
                 self._session(person)
             case SightRestored():
                 self._restored(happening)
-            case Said() | SightLost():
+            case Said(person=person, at=at):
+                return self._spoke(person, at)
+            case SightLost():
                 pass
         return ()
 
@@ -277,9 +283,11 @@ class People:
         roster = self._rosters[person.network]
         session = self._session(person)
         who = self.person_of(session, roster)
-        was_here = self.is_here(who)
+        was_here, was_online = self.is_here(who), self.is_online(who)
         roster.arrive(session)
-        return () if was_here else (Came(person=who, at=at),)
+        if not was_here:
+            return (Came(person=who, at=at),)
+        return () if was_online else (Appeared(person=who, at=at),)
 
     def _left(self, left: Left) -> tuple[Change, ...]:
         roster = self._rosters[left.person.network]
@@ -303,7 +311,7 @@ class People:
     def _account_changed(self, person: Person, account: str | None, at: datetime) -> tuple[Change, ...]:
         roster = self._rosters[person.network]
         session = self._session(person)
-        before, were_here = self.person_of(session, roster), self.here()
+        before, were_here, were_online = self.person_of(session, roster), self.here(), self.online()
         roster.take_up(session, account, self._known)
         after = self.person_of(session, roster)
         if before == after or not session.here:
@@ -314,7 +322,14 @@ class People:
             changes.append(Went(person=before, how=Leaving.PARTED, reason=reason, split="", at=at))
         if after not in were_here:
             changes.append(Came(person=after, at=at))
+        elif after not in were_online:
+            changes.append(Appeared(person=after, at=at))
         return tuple(changes)
+
+    def _spoke(self, person: Person, at: datetime) -> tuple[Change, ...]:
+        """Who says something is there, whatever is shown: Discord shows who hides as offline."""
+        session = self._session(person)
+        return self._presence_changed(person, True, at) if session.here and not session.online else ()
 
     def _presence_changed(self, person: Person, is_online: bool, at: datetime) -> tuple[Change, ...]:
         session = self._session(person)

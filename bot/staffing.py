@@ -13,6 +13,7 @@ from bot.config import Staff
 from bot.people import People
 from rules.acts import SeeOffice
 from rules.entries import PersonId, Role
+from rules.settings import watches_presence
 from rules.tournament import Tournament
 
 OFFICES: tuple[tuple[Role, str], ...] = (
@@ -102,12 +103,12 @@ class Staffing:
             holds = event.has_role(person, role)
             is_second = role is Role.HEAD_JUDGE and bool(event.holders(role)) and not _is_meant_there(giving)
             if giving and not holds and not is_second:
-                yield self._see(person, role, giving[0])
+                yield self._see(event, person, role, giving[0])
             elif not giving and (role, person) in event.titled:
-                yield self._see(person, role, "")
+                yield self._see(event, person, role, "")
 
-    def _see(self, person: PersonId, role: Role, name: str) -> SeeOffice:
-        here = self._people.is_here(person)
+    def _see(self, event: Tournament, person: PersonId, role: Role, name: str) -> SeeOffice:
+        here = person in self._people.seen(only_online=watches_presence(event.keys))
         return SeeOffice(by=person, role=role, name=self._people.name_of(person), title=name, here=here)
 
 

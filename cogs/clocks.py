@@ -83,7 +83,7 @@ class Clocks(Cog):
         """
         await call.enter(StopShuffle(**call.author, player=nick.id if nick else None))
 
-    @command("disconnected", "linklost", by=By.PLAYER)
+    @command("disconnected", "linklost", by=By.PLAYER | By.JUDGE)
     async def disconnected(self, call: Call, nick: Somebody | None = None) -> None:
         """The game link is lost, on your side or on the named one's. Do not reconnect before you are told to.
 

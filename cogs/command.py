@@ -173,6 +173,10 @@ class Call:
         """In the tournament channel right now."""
         return person in self.office.people_here()
 
+    def is_present(self, person: PersonId) -> bool:
+        """There for this event: one that says so does without who is shown as offline. Raises Unclear."""
+        return person in self.office.people_here(self.event)
+
     async def recall(self, words: str) -> Somebody:
         """The same, and besides whom only the records know, in whichever event. Raises Unclear."""
         event = self.event if self.state_if_any is not None else None

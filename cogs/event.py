@@ -61,7 +61,7 @@ class Entering(Cog):
         > !register
         < alice is registered for Autumn 12. Next: !deck <code>
         """
-        here = call.is_here(call.who.id)
+        here = call.is_present(call.who.id)
         standing = call.office.league().standing_for(call.who.id, call.who.name)
         await call.enter(
             Register(
@@ -126,7 +126,7 @@ class Entering(Cog):
         player = call.find(words.take())
         if words:
             raise Misfit
-        here = call.is_here(player.id)
+        here = call.is_present(player.id)
         standing = call.office.league().standing_for(player.id, player.name)
         await call.enter(
             Register(
@@ -150,7 +150,7 @@ class Staffing(Cog):
         > !staff judge bob
         < bob is judge of Autumn 12.
         """
-        here = call.is_here(nick.id)
+        here = call.is_present(nick.id)
         await call.enter(NameStaff(**call.author, role=role, person=nick.id, name=nick.name, here=here))
 
     @command("unstaff", by=By.COORDINATOR)

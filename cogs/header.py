@@ -6,7 +6,7 @@ from datetime import UTC
 
 from rules.durations import format_duration
 from rules.entries import Role
-from rules.settings import NOTHING, PUBLISHED, publishes
+from rules.settings import NOTHING, PUBLISHED, publishes, watches_presence
 from rules.starting import needs_decks
 from rules.tournament import Tournament
 
@@ -20,6 +20,7 @@ def header(state: Tournament) -> list[str]:
         f"Authorization {state.authorization}." if state.authorization else "",
         "Decks are to be on file: !deck <code>." if needs_decks(state) else "",
         f"By invitation, {len(invited.split(','))} are invited." if invited else "",
+        "Who is shown as offline is absent." if watches_presence(state.keys) else "",
         _published(state),
         _speed(state),
     ]

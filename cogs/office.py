@@ -156,8 +156,8 @@ class Office(Protocol):
         """The text of a file of pairings. Raises `Unclear`."""
         ...
 
-    def people_here(self) -> frozenset[PersonId]:
-        """Everybody in the tournament channel."""
+    def people_here(self, event: str | None = None) -> frozenset[PersonId]:
+        """Everybody in the tournament channel; for an event that says so, without who is shown as offline."""
         ...
 
     def book(self, name: str) -> Rulebook:

@@ -341,7 +341,7 @@ class StopShuffle(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportLinkLost(Act):
-    player: PersonId | None = None  # whose side; None: one's own
+    player: PersonId | None = None  # whose side; None: one's own; a judge names it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

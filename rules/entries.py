@@ -53,6 +53,7 @@ class Leaving(StrEnum):
     SPLIT = "split"  # a netsplit: nobody's own line
     KICKED = "kicked"  # thrown out by an operator or the server
     UNSEEN = "unseen"  # found missing when the bot could see again
+    OFFLINE = "offline"  # in the channel, and shown as not there
 
 
 class Departure(StrEnum):

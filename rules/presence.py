@@ -24,7 +24,7 @@ from rules.acts import (
     SeePerson,
     SeeRenaming,
 )
-from rules.authority import is_head_judge_for, require_head_judge
+from rules.authority import JUDGES, is_head_judge_for, require_head_judge, require_judge
 from rules.clocks import ZERO
 from rules.finish import after_time, close_own_calls, open_call
 from rules.match import Match, Side
@@ -298,10 +298,7 @@ def _end_excuse(rec: Recorder, match: Match, side: Side, by: e.PersonId) -> None
 
 def report_link_lost(rec: Recorder, act: ReportLinkLost) -> None:
     """The game link is lost: the absence clock runs, and nobody reconnects before the head judge says so (3.5)."""
-    match = arrived_match(rec, act.by)
-    player = act.player or act.by
-    if player not in match.players:
-        raise r.WrongOpponent(opponent=match.opponent_of(act.by), table=match.table)
+    match, player = _match_of_loss(rec, act), act.player or act.by
     absence = match.side_of(player).absence
     if absence is None:
         begin_absence(rec, match.table, player, seen=e.Presence.LINK, why="link lost", reported_by=act.by)
@@ -310,6 +307,19 @@ def report_link_lost(rec: Recorder, act: ReportLinkLost) -> None:
     else:
         rec.enter(e.LinkLost(**rec.at(match), player=player, reported_by=act.by))
     _call_head_judge(rec, match)
+
+
+def _match_of_loss(rec: Recorder, act: ReportLinkLost) -> Match:
+    """One's own match, or that of the player whom a judge names."""
+    if act.player is not None and rec.state.has_role(act.by, *JUDGES):
+        match = arrived_match(rec, act.player)
+        if act.by not in match.players:
+            require_judge(rec, act, match)
+        return match
+    match = arrived_match(rec, act.by)
+    if act.player is not None and act.player not in match.players:
+        raise r.WrongOpponent(opponent=match.opponent_of(act.by), table=match.table)
+    return match
 
 
 def _call_head_judge(rec: Recorder, match: Match) -> None:

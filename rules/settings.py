@@ -31,6 +31,7 @@ KEYS = (
     "invited",
     "publish",
     "decks",
+    "presence",
 )
 YES = frozenset({"yes", "true", "on"})
 NO = frozenset({"no", "false", "off"})
@@ -226,6 +227,11 @@ def publishes(keys: Mapping[str, str], what: str) -> bool:
     return said is None or what in (part.strip() for part in said.split(","))
 
 
+def watches_presence(keys: Mapping[str, str]) -> bool:
+    """Whether who is shown as offline is absent; unless an event says so, only who leaves the channel is."""
+    return keys.get("presence", "no").lower() in YES
+
+
 def invited_with(before: str, value: str) -> str:
     """The list after a change: `+erin,fay` adds to it, for no line of chat holds them all."""
     return f"{before},{value[1:]}".strip(",") if value.startswith("+") else value
@@ -246,6 +252,7 @@ _PROGRAMME: dict[str, tuple[Callable[[str], bool], str]] = {
     "invited": (_is_list_of_names, "names with commas between them"),
     "publish": (_is_published, f"{' or '.join(PUBLISHED)}, {','.join(PUBLISHED)}, or {NOTHING}"),
     "decks": (_is_yes_or_no, "yes or no: whether a deck has to be on file before its player is paired"),
+    "presence": (_is_yes_or_no, "yes or no: whether who is shown as offline is absent"),
 }
 
 

@@ -197,7 +197,7 @@ class FakeOffice:
             raise Unclear(f"There is no {name}.")
         return self.sheets[name]
 
-    def people_here(self) -> frozenset[PersonId]:
+    def people_here(self, event: str | None = None) -> frozenset[PersonId]:
         return frozenset(map(pid, PEOPLE))
 
     def book(self, name: str) -> Rulebook:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from bot.desk import Desk
 from bot.gateways.console import Console
 from bot.networks import Network
 from bot.pairing import Pairer
-from cogs.speech import Line, Where
+from cogs.speech import Happening, Line, PresenceChanged, SightRestored, Where
 from rules.entries import Entry
 from rules.tournament import Tournament
 
@@ -26,9 +27,21 @@ EVERYBODY = ("tc", "hj", "judge", "alice", "bob")
 
 
 class Paper(Console):
-    """A console that can fall silent, as a network does that lags."""
+    """A console that can fall silent, as a network does that lags, and show people as offline who are there."""
 
     silent_since: datetime | None = None
+    shows_presence: bool = True
+    offline: frozenset[str] = frozenset()  # nicks
+
+    async def show(self, nick: str, *, is_online: bool) -> None:
+        """Somebody in the channel is shown as there, or as offline."""
+        self.offline = self.offline - {nick} if is_online else self.offline | {nick}
+        await self._tell(PresenceChanged(person=self.person(nick), is_online=is_online, at=self._now()))
+
+    async def _tell(self, what: Happening) -> None:
+        if isinstance(what, SightRestored):
+            what = replace(what, offline=frozenset(self.person(nick).session for nick in self.offline))
+        await super()._tell(what)
 
     async def confirm_sight(self) -> datetime:
         return self.silent_since or await super().confirm_sight()

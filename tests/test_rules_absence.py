@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
+import pytest
+
 from rules import acts as a
 from rules import entries as e
 from rules import refusals as r
-from rules.entries import Leaving
-from tests.playing import ANN, BOB, HEAD_JUDGE, JUDGE
+from rules.entries import Leaving, PersonId
+from tests.playing import ANN, BOB, HEAD_JUDGE, JUDGE, START
 from tests.refereeing import Table, begun, playing, single_elimination
 
 GONE_GAME = "12:15:00 bob disconnection.over_5_min game_loss"
@@ -346,6 +350,17 @@ def test_chat_and_link_are_one_absence_and_one_penalty() -> None:
     table.at("12:15:01")
     assert table.penalties == [GONE_GAME]
     assert table.kept(e.PenaltyIssued)[0].clause == "A.I.4"
+
+
+@pytest.mark.parametrize("says", [ANN, JUDGE])
+def test_who_is_on_chat_is_absent_when_the_opponent_or_a_judge_says_so(says: PersonId) -> None:
+    """On Discord everybody is on chat all the time: what is said has the same clock as what is seen."""
+    table = playing()
+    table.at("12:10:00").do(a.ReportLinkLost(by=says, player=BOB))
+    (began,) = table.kept(e.AbsenceBegan)
+    assert (began.clause, began.game_loss_at) == ("A.I.2", START + timedelta(minutes=15))
+    table.at("12:16:00")
+    assert table.penalties == [GONE_GAME]
 
 
 def test_a_link_lost_first_goes_by_the_clause_of_the_link() -> None:

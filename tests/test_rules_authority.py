@@ -318,7 +318,13 @@ TABLE: dict[type[a.Act], list[Line]] = {
             shuffling,
         )
     ],
-    a.ReportLinkLost: [Line(lambda by, _: a.ReportLinkLost(by=by), PLAYERS)],
+    a.ReportLinkLost: [
+        Line(lambda by, _: a.ReportLinkLost(by=by), PLAYERS),
+        Line(
+            lambda by, _: a.ReportLinkLost(by=by, player=BOB),
+            {**PLAYERS, Who.ELSEWHERE: r.WrongOpponent, Who.JUDGE: OK, Who.HEAD_JUDGE: OK},
+        ),
+    ],
     a.SayGameGoesOn: [Line(lambda by, _: a.SayGameGoesOn(by=by), PLAYERS, bob_away)],
     a.SayCannotConnect: [Line(lambda by, _: a.SayCannotConnect(by=by), PLAYERS, arrived)],
     a.ReportRelay: [

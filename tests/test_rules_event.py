@@ -94,6 +94,7 @@ def test_a_setting_against_the_rulebook_is_refused(key: str, value: str) -> None
         ("invited", " ", "commas"),
         ("publish", "decks", "results,penalties"),
         ("publish", "results,", "results,penalties"),
+        ("presence", "maybe", "yes or no"),
     ],
 )
 def test_what_is_announced_has_to_mean_something(key: str, value: str, expected: str) -> None:
@@ -122,6 +123,8 @@ def test_what_is_announced_has_to_mean_something(key: str, value: str, expected:
         ("invited", "ann, bob"),
         ("publish", "penalties"),
         ("publish", "results,penalties"),
+        ("presence", "yes"),
+        ("presence", "no"),
     ],
 )
 def test_what_is_announced_is_kept_as_it_was_given(key: str, value: str) -> None:

@@ -78,6 +78,16 @@ class CallsPeople(Protocol):
 
 
 @runtime_checkable
+class ShowsPresence(Protocol):
+    """A gateway to a network on which who is in the channel may be shown as offline."""
+
+    @property
+    def shows_presence(self) -> bool:
+        """Whether it is shown to us, as far as is known."""
+        ...
+
+
+@runtime_checkable
 class ProposesWords(Protocol):
     """A gateway on which something can be proposed while somebody fills in a command."""
 

@@ -34,7 +34,12 @@ from rules.match import Absence, Match
 
 _CAUSES = {Leaving.SPLIT.value: "a netsplit", Leaving.KICKED.value: "thrown out by an operator"}
 
-_SEEN_LEAVING = {how.value for how in (Leaving.PARTED, Leaving.QUIT, Leaving.LOST)}
+_OFF = {
+    Leaving.PARTED.value: "has left the chat",
+    Leaving.QUIT.value: "has left the chat",
+    Leaving.LOST.value: "has left the chat",
+    Leaving.OFFLINE.value: "is shown as offline",
+}
 
 _STAY = "do not reconnect before the head judge says so, and keep the client open (3.5)."
 
@@ -55,7 +60,7 @@ def began(scene: Scene, entry: AbsenceBegan) -> Iterator[Spoken]:
 def _off_chat(scene: Scene, match: Match, entry: AbsenceBegan) -> Iterator[Spoken]:
     who, opponent = scene.name(entry.player), match.opponent_of(entry.player)
     open_client = f" {scene.name(opponent)}, please keep your client open." if match.runs else ""
-    off = "has left the chat" if entry.why in _SEEN_LEAVING else "is off the chat"
+    off = _OFF.get(entry.why, "is off the chat")
     yield scene.say(
         f"{who} {off}. {_back_by(scene, match, entry)}{open_client}",
         Urgency.NOW,

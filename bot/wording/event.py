@@ -77,6 +77,14 @@ def greeting(state: Tournament) -> list[str]:
     return header_lines(state, f"is in round {state.round.number}", "!status")
 
 
+def unshown(network: str) -> str:
+    """What who sets `presence=yes` has to know of a network that does not show us who is offline."""
+    return (
+        f"{network} does not show me who is offline, so presence=yes does nothing there: the bot's Members and "
+        "Presence intents are not both on. Say !disconnected <nick> instead."
+    )
+
+
 def _for_the_coordinator(scene: Scene) -> Iterator[str]:
     """What the rules leave to the coordinator, and what was left open (1.3, 0.2, OG-R31)."""
     state = scene.state

@@ -15,6 +15,7 @@ from cogs import presses
 from cogs.speech import Urgency
 from rules.entries import (
     ClockStepped,
+    Leaving,
     PersonId,
     PersonLeft,
     PersonRenamed,
@@ -55,12 +56,13 @@ def left(scene: Scene, entry: PersonLeft) -> Iterator[Spoken]:
         return
     if state.round is None or any(map(state.is_here, state.holders(Role.HEAD_JUDGE))):
         return
-    who = scene.name(entry.person)
+    left_by = "is shown as offline" if entry.how is Leaving.OFFLINE else "has left the channel"
+    gone_judge = f"head judge {scene.name(entry.person)} {left_by}"
     for coordinator in state.holders(Role.COORDINATOR):
         name = scene.name(coordinator)
-        text = f"{name}, head judge {who} has left the channel. !staff head_judge <nick> names another (1.6)."
+        text = f"{name}, {gone_judge}. !staff head_judge <nick> names another (1.6)."
         yield scene.tell(coordinator, text, Urgency.NOW)
-    yield scene.tell_judges(f"Head judge {who} has left the channel; no round can begin without one (1.6).")
+    yield scene.tell_judges(f"{sentence(gone_judge)}; no round can begin without one (1.6).")
 
 
 @says(SightRestored)

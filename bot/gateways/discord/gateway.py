@@ -89,6 +89,8 @@ class DiscordGateway:
         """What may be meant in a field of a command; set by whoever knows."""
         self.sought: Callable[[], Iterable[str]] = tuple
         """The user ids of those whom events are about; set by whoever knows."""
+        self.shows_presence = True
+        """Whether Discord shows us who is offline; that is known once we see the guild."""
         self.connected = asyncio.Event()
         """Set while the connection has a client that was shown the guild."""
         self.ready = asyncio.Event()
@@ -203,7 +205,8 @@ class DiscordGateway:
         self.ready.set()
         if self.threads is not None and self.guild is not None:
             self.threads.adopt(self.guild.threads, self.guild.me.id)
-        self.members.restore(members, shows_offline=client.intents.presences)
+        self.shows_presence = client.intents.presences and client.intents.members
+        self.members.restore(members, shows_offline=self.shows_presence)
         self._begin(self._warn_judges())
         for follow in client.on_taken:
             self._begin(follow(self))
