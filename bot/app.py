@@ -125,7 +125,7 @@ class Parts:
         self.events = Events(store, self._around_desks())
         self.codes = Codes(notice)
         self.ties = Ties(self.people, self.events, clock.now)
-        self.staffing = Staffing(config.staff, config.staff_written, self.people)
+        self.staffing = Staffing(config.staff, self.people)
         self.office = EventOffice(
             config,
             events=self.events,

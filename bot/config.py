@@ -127,6 +127,10 @@ class Staff:
     directors: Names = ()
 
 
+PLACEHOLDERS = frozenset((*Staff().coordinators, *Staff().head_judges, *Staff().judges))
+"""The names that every copy of the example configuration has: among strangers they are nobody's."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Automatic:
     """What the official does by itself when a clock of the rules has run out."""
@@ -167,9 +171,6 @@ class Config:
     house_rules: HouseRules = HouseRules()
     irc_also: tuple[Irc, ...] = ()
     discord_also: tuple[Discord, ...] = ()
-    staff_written: frozenset[str] = field(
-        default=frozenset(), compare=False
-    )  # the keys of [staff] that are given
 
 
 SECTIONS: Mapping[str, type[Any]] = {
@@ -216,7 +217,7 @@ def load_config(path: Path | None, environ: Mapping[str, str]) -> Config:
         values[section][key] = value
     parts: dict[str, Any] = {name: cls(**values[name]) for name, cls in SECTIONS.items()}
     parts |= {name: _networks(where, name, document.get(name, [])) for name in LISTS}
-    config = Config(**parts, staff_written=frozenset(values["staff"]))
+    config = Config(**parts)
     _two_places(where, config)
     _one_discord(where, config)
     return config

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.config import Staff
+from bot.config import PLACEHOLDERS, Staff
 from bot.people import People
 from rules.acts import SeeOffice
 from rules.entries import PersonId, Role
@@ -30,10 +30,8 @@ Office = tuple[Role, PersonId, str]
 class Staffing:
     """Whom the configuration names."""
 
-    def __init__(self, staff: Staff, written: frozenset[str], people: People) -> None:
-        """`written`: the keys of `[staff]` that the configuration has."""
+    def __init__(self, staff: Staff, people: People) -> None:
         self._staff = staff
-        self._written = written
         self._people = people
 
     def named(self, network: str | None = None) -> tuple[Office, ...]:
@@ -69,10 +67,11 @@ class Staffing:
         ]
 
     def _names(self, key: str, network: str) -> tuple[str, ...]:
-        """The names of a key that count there: the placeholders of an unwritten key are nobody among strangers."""
+        """The names of a key that count there: where anybody may have a placeholder as handle, that one does not."""
         names: tuple[str, ...] = getattr(self._staff, key)
-        is_written = key in self._written or names != getattr(Staff(), key)
-        return names if is_written or not self._people.has_handles(network) else ()
+        if not self._people.has_handles(network):
+            return names
+        return tuple(name for name in names if name.casefold() not in PLACEHOLDERS)
 
     def titles(self) -> dict[tuple[Role, PersonId], str]:
         """Who has an office by a role of a network's own, and will lose it with that."""
