@@ -3,7 +3,6 @@
 import asyncio
 import sys
 import time
-import tomllib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -18,6 +17,7 @@ import pytest
 import yarl
 from discord import app_commands
 
+from bot.config import load_config
 from tests.discordlab import CannotDo, DiscordLab, Message, Permission, Status
 from tests.discordlab.console import Console
 from tests.discordlab.ratelimits import Limit
@@ -1112,10 +1112,13 @@ async def test_a_bot_in_another_process_is_played_with(
     assert process.stdin is not None
     assert process.stdout is not None
     await process.stdout.readuntil(b"type\n")
-    settings = tomllib.loads((tmp_path / "lab.toml").read_text())["discord"]
-    point(monkeypatch, settings["api_base"], settings["gateway"])
+    token = (tmp_path / "lab.toml").read_text().splitlines()[0].partition("=")[2]
+    config = load_config(tmp_path / "lab.toml", {"FLOORJUDGE_DISCORD__TOKEN": token})
+    assert config.discord.enabled
+    assert config.staff.judges[0].isdecimal(), "a placeholder is nobody on Discord"
+    point(monkeypatch, config.discord.api_base, config.discord.gateway)
     client = Client()
-    await client.login(settings["token"])
+    await client.login(config.discord.read_token())
     connected = asyncio.create_task(client.connect())
     await client.wait_until_ready()
     process.stdin.write(b"say alice !time\n")

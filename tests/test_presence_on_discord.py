@@ -1,4 +1,4 @@
-"""Who counts as there on Discord: members of the server; where the event says so, only those who are shown as online."""
+"""Who counts as there on Discord: every member; where the event says so, only who is shown as online."""
 
 from __future__ import annotations
 

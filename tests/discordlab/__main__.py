@@ -10,6 +10,7 @@ from tests.discordlab.console import Console
 from tests.discordlab.lab import DiscordLab
 from tests.discordlab.permissions import NONE, Overwrite, Permission
 
+STAFF = {"coordinators": "tc", "head_judges": "hj", "judges": "judge"}
 PEOPLE = {"tc": "coordinator", "hj": "head judge", "judge": "judge", "alice": None, "bob": None}
 
 
@@ -29,8 +30,18 @@ async def people_the_guild(lab: DiscordLab) -> None:
 
 
 def configuration(lab: DiscordLab) -> str:
-    """What goes into the bot's configuration."""
-    return f'[discord]\napi_base = "{lab.api_base}"\ngateway = "{lab.gateway_url}"\ntoken = "{lab.token}"\n'
+    """What goes into the bot's configuration: where the lab is, and its officials, who are named by number."""
+    lines = [
+        f"# Secrets do not stand here: FLOORJUDGE_DISCORD__TOKEN={lab.token}",
+        "[discord]",
+        "enabled = true",
+        f'api_base = "{lab.api_base}"',
+        f'gateway = "{lab.gateway_url}"',
+        "",
+        "[staff]",
+        *(f'{key} = ["{lab.user(name).id}"]  # {name}' for key, name in STAFF.items()),
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def lines_of_input() -> "asyncio.Queue[str | None]":
@@ -52,7 +63,7 @@ async def play(port_file: Path | None) -> None:
     async with DiscordLab() as lab:
         await people_the_guild(lab)
         if port_file is not None:
-            port_file.write_text(configuration(lab))  # noqa: ASYNC240 - three lines, before anybody is served
+            port_file.write_text(configuration(lab))  # noqa: ASYNC240 - a few lines, before anybody is served
         sys.stdout.write(configuration(lab))
         sys.stdout.write(f"# guild {lab.guild.id}; help lists what you can type\n")
         sys.stdout.flush()
