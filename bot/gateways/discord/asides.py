@@ -159,11 +159,17 @@ class Asides:
         place = Place(network=gateway.network, where=Where.PRIVATE, nick=question.nick)
         await gateway.say(replace(line, place=place))
 
+    async def _give_way(self) -> None:
+        """Let those be acknowledged first who still wait for it: an answer has a quarter of an hour."""
+        while len(self._waiting) > CALM:
+            await asyncio.wait(self._waiting, return_when=asyncio.FIRST_COMPLETED)
+
     async def _say_all(self, question: _Question, posts: tuple[Post, ...]) -> bool:
         """Say these there; False when one could not be said."""
         is_first_said = question.acknowledge_by(posts[0])
         if question.acknowledged is None or not await question.acknowledged:
             return False
+        await self._give_way()
         for post in posts[1:] if is_first_said else posts:
             say = _follow if question.is_answered else _fill
             if not await _insist(partial(say, question, post)):

@@ -16,8 +16,8 @@ _MARKUP = re.compile(
       [\\*_~`|<>\[\]\#]                       # emphasis, code, spoilers, mentions, timestamps, quotes, links, headings
     | (?<!\S)[-+](?=[\s#]|$)                  # lists
     | (?<=\d)\.(?=\s|$)                       # numbered lists
-    | (?<!https):(?=//)                       # links
-    | (?<=https):(?=//(?!discord\.com/channels/\d+/\d+/\d+(?![\w/?\#&=@-])))  # save one to a message
+    | (?<!(?:https)):(?=//)                       # links
+    | (?<=https):(?=//(?!(?:discord)\.com/channels/\d+/\d+/\d+(?![\w/?\#&=@-])))  # save one to a message
     | :(?=(?!\d{1,2}:)[^\s:]+:)               # emoji; a time of day is none
     | @(?=everyone|here)
     """,
