@@ -239,6 +239,10 @@ class EventOffice:
     async def sheet(self, name: str) -> str:
         return await read_sheet(self._config.store.pairings, name)
 
+    def bot_names(self) -> tuple[str, ...]:
+        networks = (self._config.irc, *self._config.irc_also)
+        return tuple(dict.fromkeys(network.nick for network in networks))
+
     def people_here(self, event: str | None = None) -> frozenset[PersonId]:
         return self._people.here() if event is None else self._seen(event)
 
