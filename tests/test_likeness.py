@@ -96,6 +96,7 @@ def test_an_entry_taken_back_holds_nobody() -> None:
 async def test_the_coordinator_lets_somebody_in_and_lines_show_the_mark(tmp_path: Path) -> None:
     async with running(Service(tmp_path)) as service:
         await service.play(OPENING, "1 alice: !register ABC")
+        await service.console.join("al\u0456ce")
         await service.say("al\u0456ce", "!register DEF", Where.PRIVATE)
         (held,) = service.heard("may be confused with alice. A coordinator has been asked")
         assert [where for _, where, text in service.said if text == held] == ["al\u0456ce"]
