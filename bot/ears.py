@@ -10,6 +10,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Coroutine, Iterable
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -136,7 +137,10 @@ class Ears:
                 self._sight.heard(happening.person.network, happening.at)
                 for change in self._people.hear(happening):
                     self._changed(change)
-                if isinstance(happening, Joined | Renamed | TitlesChanged):
+                if isinstance(happening, Renamed):  # what was told is how they were called before
+                    renamed = replace(happening.person, nick=happening.nick)
+                    self._see_offices(renamed.network, self._people.who(renamed).id)
+                elif isinstance(happening, Joined | TitlesChanged):
                     self._see_offices(happening.person.network, self._people.who(happening.person).id)
 
     def _said(self, said: Said) -> None:

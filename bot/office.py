@@ -211,7 +211,8 @@ class EventOffice:
     async def recall(self, words: str, network: str, event: str | None = None) -> tuple[PersonId, str]:
         named = self._people.by_id(words, network)
         if named is not None:
-            return named
+            person, typed = named
+            return person, await self._last_name(person) or typed
         try:
             return self.find(words, network, event)
         except NobodyCalled:
@@ -226,8 +227,21 @@ class EventOffice:
             raise Unclear(f"{len(known)} people were called {words}. Have the one you mean come here.")
         return next(iter(known.items()))
 
+    async def _last_name(self, person: PersonId) -> str | None:
+        """How somebody is called in an event of this process, else here, else in the latest one on record."""
+        names = [name for state in self.events().values() if (name := state.names.get(person))]
+        if names:
+            return names[-1]
+        if self._people.is_here(person):
+            return self._people.name_of(person)
+        return await self._reading.last_name_of(person)
+
     async def sheet(self, name: str) -> str:
         return await read_sheet(self._config.store.pairings, name)
+
+    def bot_names(self) -> tuple[str, ...]:
+        networks = (self._config.irc, *self._config.irc_also)
+        return tuple(dict.fromkeys(network.nick for network in networks))
 
     def people_here(self, event: str | None = None) -> frozenset[PersonId]:
         return self._people.here() if event is None else self._seen(event)

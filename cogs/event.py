@@ -71,6 +71,7 @@ class Entering(Cog):
                 here=here,
                 standing=standing,
                 plays_in=_other_event(call, call.who.id),
+                bot_names=call.office.bot_names(),
             )
         )
         if (
@@ -136,6 +137,7 @@ class Entering(Cog):
                 here=here,
                 standing=standing,
                 plays_in=_other_event(call, player.id),
+                bot_names=call.office.bot_names(),
             )
         )
 

@@ -156,6 +156,10 @@ class Office(Protocol):
         """The text of a file of pairings. Raises `Unclear`."""
         ...
 
+    def bot_names(self) -> tuple[str, ...]:
+        """What the bot is called on the networks where it chooses its name."""
+        ...
+
     def people_here(self, event: str | None = None) -> frozenset[PersonId]:
         """Everybody in the tournament channel; for an event that says so, without who is shown as offline."""
         ...

@@ -119,6 +119,7 @@ class Register(Act):
     here: bool = True
     standing: StandingSet | None = None
     plays_in: str = ""  # another event that goes on, in which the player is entered (0.4)
+    bot_names: tuple[str, ...] = ()  # nobody plays under a name that looks like the bot's
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -301,6 +301,16 @@ class RegistrationRefused(Entry):
     clause: str = "6.3"
 
 
+@kind("player.name_held/1")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameHeld(Entry):
+    """Somebody wanted to enter under a name that can be taken for another: a coordinator looks first."""
+
+    player: PersonId
+    name: str
+    like: str
+
+
 @kind("player.deck_filed/1")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckFiled(Entry):

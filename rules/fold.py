@@ -19,6 +19,7 @@ from rules.bracket import made as bracket_of
 from rules.facts import replace
 from rules.folding import Folds
 from rules.frozenmap import FrozenMap
+from rules.likeness import skeletons
 from rules.rulebook import from_data
 from rules.tablefold import at_all, at_seat, at_table
 from rules.tournament import (
@@ -195,10 +196,25 @@ def _registered(state: Tournament, entry: e.PlayerRegistered) -> Tournament:
         state,
         playing=state.playing + (before is None or not before.plays),
         called=state.called.put(entry.name.casefold(), entry.player),
+        alike=_looking(state, entry.player, entry.name),
         players=state.players.put(entry.player, player),
         names=state.names.put(entry.player, entry.name),
         present=state.present.put(entry.player, entry.here),
     )
+
+
+def _looking(state: Tournament, person: e.PersonId, name: str) -> FrozenMap[str, e.PersonId]:
+    """Who looks like what, with this one; whoever came first stays the one to be taken for."""
+    alike = state.alike
+    for skeleton in skeletons(name):
+        if skeleton not in alike:
+            alike = alike.put(skeleton, person)
+    return alike
+
+
+@folds(e.NameHeld)
+def _name_held(state: Tournament, entry: e.NameHeld) -> Tournament:
+    return replace(state, turned_away=state.turned_away.put(entry.player, f"like {entry.like}"))
 
 
 def _number(state: Tournament) -> int:

@@ -22,6 +22,7 @@ from rules.clocks import ZERO
 from rules.facts import replace
 from rules.folding import Folds
 from rules.frozenmap import FrozenMap
+from rules.likeness import skeletons
 from rules.tournament import Player, Tournament
 
 C = TypeVar("C", bound=Change)
@@ -125,8 +126,16 @@ def _entry(state: Tournament, entry: e.EntryUndone) -> Tournament:
     state = replace(state, playing=state.playing - 1)
     if change.before is not None:
         return replace(state, players=state.players.put(entry.player, change.before))
-    name = state.players[entry.player].name.casefold()
-    return replace(state, players=state.players.without(entry.player), called=state.called.without(name))
+    name, alike = state.players[entry.player].name, state.alike
+    for skeleton in skeletons(name):
+        if alike.get(skeleton) == entry.player:
+            alike = alike.without(skeleton)
+    return replace(
+        state,
+        players=state.players.without(entry.player),
+        called=state.called.without(name.casefold()),
+        alike=alike,
+    )
 
 
 def _let_in(state: Tournament, player: e.PersonId) -> Tournament:

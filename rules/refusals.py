@@ -141,6 +141,16 @@ class NameTaken(Refusal):
 
 
 @dataclass(kw_only=True)
+class NameConfusable(Refusal):
+    """The name can be taken for another's, so a coordinator looks first. For the person alone."""
+
+    is_private = True
+
+    name: str
+    like: str
+
+
+@dataclass(kw_only=True)
 class OutOfEvent(Refusal):
     """The player has dropped or was disqualified."""
 

@@ -6,6 +6,8 @@ on: the rounds before gave no points.
 
 from __future__ import annotations
 
+from itertools import count
+
 from rules import entries as e
 from rules import refusals as r
 from rules.acts import (
@@ -13,9 +15,11 @@ from rules.acts import (
     Register,
 )
 from rules.authority import JUDGES, require_organiser
+from rules.likeness import skeletons
 from rules.recorder import Recorder
 from rules.seats import entered, running
 from rules.starting import is_by_invitation
+from rules.tournament import Tournament
 
 LONGEST_DECK = 300
 """Letters of a deck code: a line of chat, and more than any client makes."""
@@ -48,7 +52,7 @@ def register(rec: Recorder, act: Register) -> None:
         e.PlayerRegistered(
             at=rec.now,
             player=player,
-            name=act.name,
+            name=_name_of_its_own(rec, player, act),
             deck=act.deck,
             here=act.here,
             standing="" if act.standing is None else act.standing.standing,
@@ -77,6 +81,29 @@ def _refuse_bad_standing(rec: Recorder, player: e.PersonId, act: Register) -> No
         why=read.why,
         keep=() if is_known else (kept,),
     )
+
+
+def _name_of_its_own(rec: Recorder, player: e.PersonId, act: Register) -> str:
+    """A name that can be taken for another's waits for the coordinator; let in, it has a mark to tell it by."""
+    like = _like(rec.state, player, act)
+    if not like:
+        return act.name
+    if act.player is None:
+        kept = e.NameHeld(at=rec.now, player=player, name=act.name, like=like)
+        is_known = rec.state.turned_away.get(player) == f"like {like}"  # the staff hear of it once
+        raise r.NameConfusable(name=act.name, like=like, keep=() if is_known else (kept,))
+    marked = (f"{act.name}({number})" for number in count(2))
+    return next(name for name in marked if rec.state.called.get(name.casefold(), player) == player)
+
+
+def _like(state: Tournament, player: e.PersonId, act: Register) -> str:
+    """Whose name this one can be taken for: that of somebody in the event, or the bot's; empty for nobody's."""
+    seen = skeletons(act.name)
+    alike = {state.alike[skeleton] for skeleton in seen if skeleton in state.alike} - {player}
+    officials = {person for _, person in state.staff} - {player}
+    names = [state.name_of(person) for person in alike]
+    others = (*map(state.name_of, officials), *act.bot_names)
+    return min((*names, *(name for name in others if seen & skeletons(name))), default="")
 
 
 def _refuse_uninvited(rec: Recorder, act: Register) -> None:

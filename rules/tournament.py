@@ -245,6 +245,9 @@ class Tournament:
     called: FrozenMap[str, PersonId] = field(
         default_factory=FrozenMap
     )  # who was entered under a name, folded
+    alike: FrozenMap[str, PersonId] = field(
+        default_factory=FrozenMap
+    )  # who was the first to look so (likeness)
     playing: int = 0  # players who have not left
     unled_since: datetime | None = None  # the last coordinator has left the channel
     unled_told: bool = False
@@ -274,7 +277,9 @@ class Tournament:
     no_shows: tuple[tuple[PersonId, datetime], ...] = ()
     changes: tuple[Change, ...] = ()  # what organisers can take back, the newest last
     undone: FrozenMap[PersonId, Undone] = field(default_factory=FrozenMap)  # what each took back last
-    turned_away: FrozenMap[PersonId, str] = field(default_factory=FrozenMap)  # and for which standing (6.3)
+    turned_away: FrozenMap[PersonId, str] = field(
+        default_factory=FrozenMap
+    )  # for a standing (6.3), or a name
     holds: tuple[Hold, ...] = ()
     blind_since: datetime | None = None
     ended_at: datetime | None = None

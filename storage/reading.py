@@ -291,6 +291,12 @@ class Reading:
         )
         return [row["person"] for row in await self._rows(query)]
 
+    async def last_name_of(self, person: str) -> str | None:
+        """The name by which this id was last known in some event; None when it never was."""
+        query = select(people.c.name).where(people.c.person == person).order_by(people.c.named_at.desc())
+        rows = await self._rows(query.limit(1))
+        return rows[0]["name"] if rows else None
+
     # --- scorebooks ---
 
     async def entries(self, ids: Iterable[str]) -> dict[str, list[Entry]]:

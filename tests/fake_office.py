@@ -197,6 +197,9 @@ class FakeOffice:
             raise Unclear(f"There is no {name}.")
         return self.sheets[name]
 
+    def bot_names(self) -> tuple[str, ...]:
+        return ("FloorJudge",)
+
     def people_here(self, event: str | None = None) -> frozenset[PersonId]:
         return frozenset(map(pid, PEOPLE))
 

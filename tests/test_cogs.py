@@ -263,7 +263,9 @@ async def test_a_coordinators_slip_in_a_name_drops_nobody() -> None:
 async def test_registering_tells_whether_the_player_is_here() -> None:
     room = Room(*opened())
     await room.say("zed", "!join ABC123")
-    assert room.office.acts == [a.Register(by=pid("zed"), name="zed", deck="ABC123", here=True)]
+    assert room.office.acts == [
+        a.Register(by=pid("zed"), name="zed", deck="ABC123", here=True, bot_names=("FloorJudge",))
+    ]
 
 
 async def test_a_judge_may_name_the_table_of_a_relay() -> None:

@@ -17,6 +17,7 @@ from rules.entries import (
     Departure,
     DropAnnounced,
     MatchFinished,
+    NameHeld,
     PenaltyApproved,
     PenaltyIssued,
     PenaltyOverturned,
@@ -70,6 +71,18 @@ def registration_refused(scene: Scene, entry: RegistrationRefused) -> Iterator[S
         f"Since when and why: !standing {who}"
     )
     yield from _tell_staff(scene, text)
+
+
+@says(NameHeld)
+def name_held(scene: Scene, entry: NameHeld) -> Iterator[Spoken]:
+    """The person has the refusal; who may let them in has to look."""
+    who = named(entry.name)
+    for official in scene.state.holders(Role.COORDINATOR):
+        text = (
+            f"{who} wants to play, and that name may be confused with {named(entry.like)}. If it is all right, "
+            f"!late {who}: the name then carries a mark, such as {who}(2)."
+        )
+        yield scene.tell(official, text, Urgency.NEWS)
 
 
 def _tell_staff(scene: Scene, text: str) -> Iterator[Spoken]:

@@ -17,6 +17,7 @@ from rules.refusals import (
     DeckTooLong,
     EventOver,
     LastCoordinator,
+    NameConfusable,
     NameTaken,
     NoSuchOffice,
     NotAllowed,
@@ -153,6 +154,14 @@ def unknown_standing(refusal: UnknownStanding, asking: Asking) -> str:
 @answers(NameTaken)
 def name_taken(refusal: NameTaken, asking: Asking) -> str:
     return f"another player is registered as {named(refusal.name)}. Come under another nick, then !register."
+
+
+@answers(NameConfusable)
+def name_confusable(refusal: NameConfusable, asking: Asking) -> str:
+    return (
+        f"your name may be confused with {named(refusal.like)}. A coordinator has been asked and can let you in; or "
+        "come under another nick, then !register."
+    )
 
 
 @answers(OutOfEvent)
