@@ -6,7 +6,6 @@ import pytest
 
 from tests.bench.__main__ import PARTS, main
 
-
 FIGURES = {
     "r1": {"R1"},
     "r2": {"R2", "R3"},
