@@ -10,7 +10,7 @@ from bot.gateways.discord.messages import compose
 from cogs.speech import DOT, Line, Place, Where
 
 NOW = datetime(2026, 1, 10, 23, 50, tzinfo=UTC)
-IDIOM = Idiom(commands=frozenset({"ready", "report", "status", "help"}), now=NOW)
+IDIOM = Idiom(commands=frozenset({"ready", "report", "status", "help", "link"}), now=NOW)
 CHANNEL = Place(network="discord", where=Where.CHANNEL)
 
 
@@ -24,6 +24,10 @@ def stamp(day: int, hour: int, minute: int, second: int) -> str:
         ("alice: !ready by then.", "alice: /ready by then."),
         ("Say !report 2-1, or (!status).", "Say /report 2-1, or (/status)."),
         ("Also: !tl", "Also: !tl"),
+        (
+            "alice, say !link 7F3K to me on irc, in private.",
+            "alice, say !link 7F3K to me on irc, in private.",
+        ),
         ("!status@first-night", "!status@first-night"),
         ('alice says: "I said !ready at 23:40:00"', 'alice says: "I said !ready at 23:40:00"'),
         ("Nothing is over!ready", "Nothing is over!ready"),

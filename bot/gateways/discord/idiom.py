@@ -17,7 +17,8 @@ _DAY = timedelta(days=1)
 _SIGNS = re.compile(
     rf"""
       "[^"]*"                                                                  # what somebody said
-    | (?<![\w:/]){re.escape(MARK)}(?P<word>[a-z]+)\b(?!@)                      # one with @event has no slash form
+    | (?<![\w:/]){re.escape(MARK)}(?P<word>[a-z]+)\b
+      (?!@|\ \S+\ to\ me\ on\ )                # with @event it has no slash form; else it is said on another network
     | (?<![\w:])(?P<hour>[01]\d|2[0-3]):(?P<minute>[0-5]\d):(?P<second>[0-5]\d)(?![\w:])(?:[ ]UTC\b)?
     """,
     re.VERBOSE,
