@@ -27,6 +27,7 @@ from cogs.speech import (
 )
 from rules.entries import Leaving, PersonId
 from tests.discordlab import DiscordLab, Permission, Status
+from tests.discordlab.guilds import Guild
 
 QUICK = Patience(
     guilds=timedelta(milliseconds=20),
@@ -481,3 +482,33 @@ async def test_several_guilds_and_none_named_is_one_line(caplog: pytest.LogCaptu
         async with running(Floor(lab)) as floor:
             await floor.until(lambda: "several guilds; name one of" in caplog.text)
             assert floor.sights() == []
+
+
+async def test_where_discord_asks_for_shards_each_guild_is_heard_once() -> None:
+    async with DiscordLab() as lab:
+        lab.gateway.shards, lab.gateway.sharding_required = 2, True
+        await lab.join("alice")
+        other = await _on_another_shard(lab)
+        await lab.join("alice", guild=other)
+        floor = Floor(lab, guild=lab.guild.id)
+        further = floor.add("discord2", other.id)
+        async with running(floor, further):
+            await floor.restored(2)
+            assert [identify["shard"] for identify in lab.gateway.identifies] == [[0, 2], [1, 2]]
+            await lab.say("alice", "!time", lab.guild.channel("tournament"))
+            await lab.say("alice", "!status", other.channel("tournament"))
+            await floor.until(lambda: len(floor.words()) == 2)
+            assert sorted(floor.words()) == ["!status", "!time"]
+            for each in (floor.gateway, further):
+                asked_at = datetime.now(UTC)
+                assert await each.confirm_sight() >= asked_at
+
+
+async def _on_another_shard(lab: DiscordLab) -> Guild:
+    """A guild whose id belongs to the other of two shards."""
+    while True:
+        guild = await lab.add_guild("Other", channels=("tournament", "judges"))
+        if (int(guild.id) >> 22) % 2 != (int(lab.guild.id) >> 22) % 2:
+            return guild
+        await lab.remove_bot(guild)
+        await asyncio.sleep(0.001)  # ids follow the time in milliseconds
