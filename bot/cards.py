@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
 from bot.clock import Clock
 from bot.gateways import SeatsTables
 from bot.wording.cards import card_of
-from cogs.speech import Card
+from cogs.speech import Card, CardRow
 from rules.match import Match
 from rules.tournament import Tournament
 
@@ -45,9 +45,12 @@ class Cards:
         states: Callable[[], Mapping[str, Tournament]],
         gateways: Sequence[SeatsTables],
         clock: Clock,
+        *,
         wall: Callable[[], datetime] = lambda: datetime.now(UTC),
+        look_every_s: float = LOOK_EVERY_S,
     ) -> None:
         """`states` gives the events as they are stored. `clock` is rule time, `wall` what readers' clocks show."""
+        self._look_every_s = look_every_s
         self._states = states
         self._gateways = gateways
         self._clock = clock
@@ -59,7 +62,7 @@ class Cards:
     def changed(self) -> None:
         """Something may have changed: look soon."""
         if self._look is None and self._is_wanted():
-            self._look = asyncio.get_running_loop().call_later(LOOK_EVERY_S, self._begin)
+            self._look = asyncio.get_running_loop().call_later(self._look_every_s, self._begin)
 
     async def stop(self) -> None:
         """Look no more."""
@@ -80,24 +83,34 @@ class Cards:
         self._work = asyncio.get_running_loop().create_task(self._look_at_all(), name="cards")
 
     async def _look_at_all(self) -> None:
-        made = 0
-        for event, state in self._states().items():
-            for card in self._new_cards(event, state):
-                for gateway in self._gateways:
-                    if gateway.seats_tables:
-                        gateway.show(card)
-                made += 1
-                if made % AT_A_TIME == 0:
-                    await asyncio.sleep(0)
+        states = self._states()
+        for event in self._shown.keys() - states.keys():
+            del self._shown[event]
+        for event, state in states.items():
+            try:
+                await self._look_at(event, state)
+            except Exception:  # one event that cannot be shown must not cost the others their cards
+                log.exception("%s: its cards failed", event)
+
+    async def _look_at(self, event: str, state: Tournament) -> None:
+        for made, card in enumerate(self._new_cards(event, state), 1):
+            for gateway in self._gateways:
+                if gateway.seats_tables:
+                    gateway.show(self._on_the_wall(card))
+            if made % AT_A_TIME == 0:
+                await asyncio.sleep(0)
 
     def _new_cards(self, event: str, state: Tournament) -> Iterator[Card]:
         """The cards that are not as they were shown last."""
         shown = self._shown.setdefault(event, _Shown())
-        before = shown.state
+        before, shown.state = shown.state, state
         if before is state:
             return
-        if before is not None and _is_other_round(before, state):
-            yield from self._ended(event, state, shown)
+        if before is not None:
+            yield from _corrected(event, before, state)
+            if _is_other_round(before, state):
+                yield from self._closed(event, state, shown, shown.cards.keys())
+        yield from self._closed(event, state, shown, shown.cards.keys() - state.matches.keys())
         # a call, a penalty, an office or the end of the event may show at any table
         is_same_around = before is not None and _is_same_around(before, state)
         for table, match in state.matches.items():
@@ -106,27 +119,22 @@ class Cards:
             shown.matches[table] = match
             if match.begun_at is None and table not in shown.cards:
                 continue  # pairings may still be replaced
-            try:
-                card = card_of(event, state, match)
-            except Exception:  # one card that cannot be made must not cost the others theirs
-                log.exception("%s: no card for table %d", event, table)
-                continue
+            card = card_of(event, state, match)
             if shown.cards.get(table) != card:
                 shown.cards[table] = card
-                yield self._on_the_wall(card)
-        shown.state = state
+                yield card
 
-    def _ended(self, event: str, state: Tournament, shown: _Shown) -> Iterator[Card]:
-        """Tables of the round before: what was open there is not played any more, or was settled at its end."""
-        for table, card in shown.cards.items():
+    def _closed(
+        self, event: str, state: Tournament, shown: _Shown, tables: Collection[int]
+    ) -> Iterator[Card]:
+        """Tables that are not played any more: of a round that is over, or taken back."""
+        for table in list(tables):
+            card = shown.cards.pop(table)
+            shown.matches.pop(table, None)
             past = state.past.get((card.table.round, table))
-            last = (
-                card_of(event, state, past) if past is not None else replace(card, presses=(), is_over=True)
-            )
+            last = _given_up(card) if past is None else card_of(event, state, past)
             if last != card:
-                yield self._on_the_wall(replace(last, presses=(), is_over=True))
-        shown.matches.clear()
-        shown.cards.clear()
+                yield replace(last, presses=(), is_over=True)
 
     def _on_the_wall(self, card: Card) -> Card:
         """With the moments of its clocks as readers' own clocks will show them."""
@@ -141,6 +149,22 @@ class Cards:
     def _moment(self, due_at: datetime) -> datetime:
         moment = self._wall() + (due_at - self._clock.now()) / self._clock.speed
         return moment.replace(microsecond=0)
+
+
+def _corrected(event: str, before: Tournament, after: Tournament) -> Iterator[Card]:
+    """Tables of earlier rounds whose result is another one now."""
+    if before.past is after.past:
+        return
+    for key, match in after.past.items():
+        earlier = before.past.get(key)
+        if earlier is not None and earlier is not match:
+            yield replace(card_of(event, after, match), presses=(), is_over=True)
+
+
+def _given_up(card: Card) -> Card:
+    """The last card of a table whose round was taken back: nothing runs there any more."""
+    rows = (card.rows[0], CardRow(label="Now", text="This round was taken back."))
+    return replace(card, rows=rows, presses=(), is_over=True)
 
 
 def _is_other_round(before: Tournament, after: Tournament) -> bool:

@@ -206,6 +206,7 @@ class Herald:
             mentions=shown.mentions,
             presses=shown.presses,
             facts=shown.facts,
+            is_told_to_all=place.table is not None and shown.is_for_all,
         )
         is_current = self._is_current(tidings.lists)
         self._begin_list(line)

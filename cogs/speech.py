@@ -130,6 +130,9 @@ class Line:
     mentions: tuple[PersonId, ...] = ()
     presses: tuple[Press, ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
+    is_told_to_all: bool = (
+        False  # of a table's own place: the channel hears it as well, so it need not go there
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

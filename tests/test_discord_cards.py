@@ -130,7 +130,7 @@ async def test_without_the_permission_all_is_said_in_the_channel(tmp_path: Path)
             "POST", "channels/[0-9]+/threads$", 403, body={"code": 50013, "message": "Missing Permissions"}
         )
         await begun(service)
-        await service.reads("judge", "Tables get no threads here any more", "judges")
+        await service.reads("judge", "Discord does not let me make threads here", "judges")
         for name in ("alice", "bob", "alice", "bob"):
             await service.slash(name, "ready")
         await service.reads("mudlark", "Table 1, game 1 is on", "tournament")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
@@ -22,7 +23,7 @@ from bot.gateways.discord.buttons import view_of
 from bot.gateways.discord.messages import Post, compose
 from bot.gateways.discord.places import Destination, may_embed
 from bot.gateways.irc.patience import Waits
-from cogs.speech import Line, Place, Press, Urgency, Where
+from cogs.speech import Line, Place, Press, TableRef, Urgency, Where
 
 if TYPE_CHECKING:
     from bot.gateways.discord.gateway import DiscordGateway
@@ -65,6 +66,8 @@ class Delivery:
         turn = self._turns.setdefault(line.place, asyncio.Lock())
         async with turn:
             place = await self._insist(line, lambda: self._destination(line.place))
+        if line.is_told_to_all and not isinstance(place, discord.Thread):
+            return  # the table has no place of its own, and the channel hears it anyway
         posts = compose(
             line,
             self._gateway.account_of,
@@ -163,8 +166,23 @@ class Delivery:
     def _refused(self, line: Line, error: discord.HTTPException) -> None:
         if line.place.where is Where.PRIVATE and error.code in _DMS_CLOSED:
             self._complain(line.place.nick)
+            self._ask_at_table(line)
         elif isinstance(error, discord.Forbidden):
             self._gateway.look_at_channels()
+
+    def _ask_at_table(self, line: Line) -> None:
+        """What is asked of a player at a table is no secret: whoever cannot be asked in private is asked there."""
+        asked = next(
+            (press for press in line.presses if press.pressed is not None and press.pressed.table), None
+        )
+        user_id = self._gateway.members.id_of(line.place.nick)
+        if asked is None or asked.pressed is None or user_id is None:
+            return
+        table = TableRef(event=asked.event, round=asked.pressed.round, table=asked.pressed.table)
+        place = Place(network=line.place.network, where=Where.CHANNEL, table=table)
+        self._gateway.say_besides(
+            replace(line, place=place, key=f"{line.key}/asked" if line.key else ""), (user_id,)
+        )
 
     def _complain(self, nick: str) -> None:
         """Tell somebody where it can be heard that private messages do not reach them."""

@@ -31,22 +31,28 @@ PLACE_WAIT_S = 3.0
 """So long a line waits for the thread of its table; then it is said in the channel."""
 
 _LONGEST_NAME, _LONGEST_TITLE, _LONGEST_LABEL, _LONGEST_TEXT = 100, 256, 256, 1024
-_LOOKED_THROUGH = 5
+_LOOKED_THROUGH = 20
 """A card is among the first messages of its thread."""
 _NAME = re.compile(
     r"Round (?P<round>\d{1,4}), table (?P<table>\d{1,6}): .* \((?P<event>[a-z0-9-]{1,44})\)", re.ASCII
 )
 _COLOUR_OPEN, _COLOUR_OVER = 0x2E7D32, 0x757575
 
-_ARCHIVED = 50083
-_HARD = frozenset({50001, 50013, 160006, 30058})
-"""Discord's codes for what will not be otherwise the next time: no access, no permission, too many threads."""
-_LOST = (aiohttp.ClientError, OSError, RuntimeError, discord.DiscordServerError, discord.RateLimited)
-"""Nobody knows whether it got there, or it may the next time."""
+_IS_ARCHIVED, _NO_CHANNEL = 50083, 10003
+_NO_MORE = frozenset({50001, 50013, 160006})
+"""Discord's codes for a thread that may not be made: no access, no permission, too many threads."""
+_AGAIN_AFTER_S = 600.0
+"""So long no thread is tried after one that might not be made."""
+_LOST = (aiohttp.ClientError, OSError, RuntimeError)
+"""Nobody knows whether it got there."""
+_MOST_SEATS = 4096
+"""So many tables are known; the threads of older ones have been closed long since."""
+_LOOKED_THROUGH_CLOSED = 100
+"""So many closed threads are looked through once, after a start: a match may be opened again."""
 
-OFF = (
-    "Tables get no threads here any more, for Discord does not let me make them ({why}). All is said in the "
-    "channel. It is tried again when the bot starts anew."
+NO_THREADS = (
+    "Discord does not let me make threads here ({why}). What is said of a table without one is said in the channel; "
+    "I try again in ten minutes."
 )
 
 
@@ -70,14 +76,16 @@ class Threads:
         self._tables: dict[int, TableRef] = {}
         self._expected: dict[TableRef, asyncio.Event] = {}
         self._work = asyncio.Event()
-        self._is_off = False
+        self._none_before_s = 0.0  # no thread is made before that, by the loop's clock
+        self._has_complained = False
+        self._knows_closed = False
 
     # --- what others ask of it ---
 
     @property
     def is_on(self) -> bool:
         """Whether the tables have places of their own now."""
-        return self._gateway.settings.threads and not self._is_off
+        return self._gateway.settings.threads
 
     def show(self, card: Card) -> None:
         """Show how a table stands, when its turn comes; only the latest card counts."""
@@ -110,9 +118,9 @@ class Threads:
             table = table_named(thread.name) if thread.owner_id == own_id else None
             if table is None:
                 continue
-            seat = self._seats.setdefault(table, _Seat())
-            if seat.thread is None or seat.thread.id == thread.id:
-                self._take(table, seat, thread)
+            seat = self._seats.get(table)
+            if seat is None or seat.thread is None or seat.thread.id == thread.id:
+                self._take(table, thread)
 
     def removed(self, thread_id: int) -> None:
         """A thread was deleted: it is made anew at the next change."""
@@ -129,7 +137,7 @@ class Threads:
             if not self._wanted:
                 self._work.clear()
                 continue
-            table = next(iter(self._wanted))
+            table = self._next()
             card = self._wanted.pop(table)
             if await self._is_shown(card):
                 waits.reset()
@@ -139,17 +147,19 @@ class Threads:
 
     # --- within ---
 
+    def _next(self) -> TableRef:
+        """What is shown already goes before what is not: a table that is played does not wait for all the others."""
+        return next((table for table in self._wanted if table in self._seats), next(iter(self._wanted)))
+
     async def _is_shown(self, card: Card) -> bool:
         """Show it; False when it is to be tried again."""
         try:
             await self._show(card)
         except discord.HTTPException as error:
-            if error.code in _HARD:
-                self._give_up(error)
-            elif error.status in (429, 401) or error.status >= 500:
+            if error.status in (429, 401) or error.status >= 500:
+                await self._look_again(card.table)
                 return False
-            else:
-                log.warning("%s: a card was refused: %s", self._gateway.network, error)
+            log.warning("%s: a card was refused: %s", self._gateway.network, error)
         except _LOST as error:
             log.info(
                 "%s: a card was not shown yet: %s", self._gateway.network, str(error) or type(error).__name__
@@ -162,69 +172,77 @@ class Threads:
         return True
 
     async def _show(self, card: Card) -> None:
-        if not self.is_on:
-            return
         seat = self._seats.get(card.table)
         if seat is None or seat.thread is None:
-            if card.is_over:
-                return  # it never had a place
             await self._begin(card)
-            return
-        if seat.card == card:
-            return
+        elif seat.card != card:
+            await self._follow(seat, seat.thread, card)
+
+    async def _follow(self, seat: _Seat, thread: discord.Thread, card: Card) -> None:
+        """Show it where it is, whatever moderators have done there meanwhile."""
         try:
-            await self._edit(seat, seat.thread, card)
+            await self._edit(seat, thread, card)
         except discord.NotFound as error:
-            if error.code == 10003:  # the thread itself is gone
-                self.removed(seat.thread.id)
-                await self._show(card)
-                return
-            seat.message = None  # somebody deleted the card
+            if error.code == _NO_CHANNEL:  # the thread itself is gone
+                self.removed(thread.id)
+                await self._begin(card)
+            else:
+                seat.message = None
+                await self._edit(seat, thread, card)
+        except discord.HTTPException as error:
+            if error.code != _IS_ARCHIVED:
+                raise
+            seat.thread = await thread.edit(archived=False)
             await self._edit(seat, seat.thread, card)
 
     async def _begin(self, card: Card) -> None:
-        """Make the thread and put the card into it."""
+        """Find the thread, or make it, and put the card into it."""
         channel = self._gateway.places.channel(Where.CHANNEL)
         if channel is None:
             raise OSError("the tournament channel is not there")
         self.adopt(channel.threads, channel.guild.me.id)
-        seat = self._seats.setdefault(card.table, _Seat())
-        if seat.thread is None:
+        if not self._knows_closed:
+            closed = [each async for each in channel.archived_threads(limit=_LOOKED_THROUGH_CLOSED)]
+            self.adopt(closed, channel.guild.me.id)
+            self._knows_closed = True
+        seat = self._seats.get(card.table)
+        if seat is not None and seat.thread is not None:
+            await self._follow(seat, seat.thread, card)
+        elif not card.is_over and asyncio.get_running_loop().time() >= self._none_before_s:
+            await self._make(channel, card)
+
+    async def _make(self, channel: discord.TextChannel, card: Card) -> None:
+        try:
             thread = await channel.create_thread(
                 name=thread_name(card), type=discord.ChannelType.public_thread
             )
-            self._take(card.table, seat, thread)
-            self._came(card.table)
-        if seat.thread is not None:
-            await self._edit(seat, seat.thread, card)
+        except discord.HTTPException as error:
+            if error.code not in _NO_MORE:
+                raise
+            self._complain(error)
+            return
+        seat = self._take(card.table, thread)
+        await self._edit(seat, thread, card)
 
     async def _edit(self, seat: _Seat, thread: discord.Thread, card: Card) -> None:
         """The card as it is now, in its spot; the thread open or closed as the match is."""
-        if thread.archived and not card.is_over:
+        if thread.archived:  # nothing in it can be changed else
             thread = seat.thread = await thread.edit(archived=False)
-        message = seat.message or await self._find(thread)
-        embed, view = embed_of(card), self._gateway.delivery.view_of(card.presses)
+        message = seat.message or await self._find(thread, card.table)
         if message is None:
-            message = await self._post(seat, thread, card, embed, view)
+            message = await self._post(seat, thread, card)
         else:
-            await message.edit(embed=embed, view=view)
+            await message.edit(embed=embed_of(card), view=self._gateway.delivery.view_of(card.presses))
             await self._call_new(seat, thread, card)
         seat.message, seat.card = message, card
-        if card.is_over and not thread.archived:
+        if card.is_over:
             seat.thread = await thread.edit(archived=True)
 
-    async def _post(
-        self,
-        seat: _Seat,
-        thread: discord.Thread,
-        card: Card,
-        embed: discord.Embed,
-        view: discord.ui.View | None,
-    ) -> discord.Message:
-        users = self._users(card)
+    async def _post(self, seat: _Seat, thread: discord.Thread, card: Card) -> discord.Message:
+        users, view = self._users(card), self._gateway.delivery.view_of(card.presses)
         message = await thread.send(
             " ".join(f"<@{user}>" for user in users) or None,
-            embed=embed,
+            embed=embed_of(card),
             view=discord.utils.MISSING if view is None else view,
             allowed_mentions=_only(users),
             nonce=f"card{thread.id}"[:25],
@@ -244,11 +262,12 @@ class Threads:
             await thread.send(calls, allowed_mentions=_only(new))
         seat.called |= frozenset(self._users(card))
 
-    async def _find(self, thread: discord.Thread) -> discord.Message | None:
+    async def _find(self, thread: discord.Thread, table: TableRef) -> discord.Message | None:
         """The card that is in this thread from before."""
-        own = self._gateway.guild.me.id if self._gateway.guild is not None else 0
+        own, head = thread.guild.me.id, f"Table {table.table}, round {table.round}: "
         async for message in thread.history(limit=_LOOKED_THROUGH, oldest_first=True):
-            if message.author.id == own and message.embeds:
+            titles = [embed.title or "" for embed in message.embeds]
+            if message.author.id == own and any(title.startswith(head) for title in titles):
                 return message
         return None
 
@@ -269,9 +288,15 @@ class Threads:
         found = (self._gateway.account_of(player) for player in card.players)
         return [int(account) for account in found if account is not None]
 
-    def _take(self, table: TableRef, seat: _Seat, thread: discord.Thread) -> None:
+    def _take(self, table: TableRef, thread: discord.Thread) -> _Seat:
+        seat = self._seats.setdefault(table, _Seat())
         seat.thread = thread
         self._tables[thread.id] = table
+        while len(self._seats) > _MOST_SEATS:
+            oldest = self._seats.pop(next(iter(self._seats)))
+            if oldest.thread is not None:
+                self._tables.pop(oldest.thread.id, None)
+        return seat
 
     def _came(self, table: TableRef) -> None:
         """Nobody need wait for the thread of this table any more."""
@@ -279,16 +304,15 @@ class Threads:
         if expected is not None:
             expected.set()
 
-    def _give_up(self, why: discord.HTTPException) -> None:
-        if self._is_off:
-            return
-        self._is_off = True
-        self._wanted.clear()
-        for table in list(self._expected):
-            self._came(table)
-        log.error("%s: %s", self._gateway.network, OFF.format(why=why.text or why))
-        place = Place(network=self._gateway.network, where=Where.JUDGES)
-        self._gateway.say_besides(Line(place=place, text=OFF.format(why=why.text), urgency=Urgency.NEWS))
+    def _complain(self, why: discord.HTTPException) -> None:
+        """No thread can be made for a while; the judges are told once."""
+        self._none_before_s = asyncio.get_running_loop().time() + _AGAIN_AFTER_S
+        text = NO_THREADS.format(why=why.text)
+        log.error("%s: %s", self._gateway.network, text)
+        if not self._has_complained:
+            self._has_complained = True
+            place = Place(network=self._gateway.network, where=Where.JUDGES)
+            self._gateway.say_besides(Line(place=place, text=text, urgency=Urgency.NEWS))
 
 
 # --- how it looks ---------------------------------------------------------------------------------
