@@ -83,7 +83,8 @@ class Ties:
             return f"{own.name}, {tied}!unlink ends that."
         code, where = self._codes.issue(own), " or ".join(free)
         minutes = int(GOOD_FOR.total_seconds()) // 60
-        return f"{own.name}, {tied}Say !link {code} to me on {where}, in private, within {minutes} minutes."
+        say = "Say" if tied else "say"
+        return f"{own.name}, {tied}{say} !link {code} to me on {where}, in private, within {minutes} minutes."
 
     async def _take(self, own: Account, code: str, place: Place) -> str:
         """The code of another account is given back."""

@@ -29,7 +29,7 @@ from difflib import get_close_matches
 from enum import Flag, auto
 from typing import Any, TypedDict, TypeVar
 
-from cogs import numbers
+from cogs import impostors, numbers
 from cogs.grammar import Form, form_of
 from cogs.office import Identity, NotRecorded, Office, Unclear
 from cogs.speech import Line, Place, Press, Said, Urgency, Where, list_of
@@ -419,6 +419,7 @@ class Commands:
             return f"{call.who.name}, {reason}. Example: {_example(declared, call)}"
         except Refusal as refusal:
             answer = self._refuse(refusal, call.state_if_any, call.who)
+            await self._warn_of_impostor(refusal, call)
             if not refusal.is_private:
                 return answer
             if call.is_aside or not self._was_just_told(call, answer):
@@ -426,6 +427,13 @@ class Commands:
         except (Unclear, NotRecorded) as why:
             return str(why)
         return None
+
+    async def _warn_of_impostor(self, refusal: Refusal, call: Call) -> None:
+        """Let the judges know, once, who passes for an official."""
+        text = impostors.warning(refusal, call.state_if_any, call.who, call.word)
+        if text and not self._was_just_told(call, text):
+            place = Place(network=call.place.network, where=Where.JUDGES)
+            await self.office.say(Line(place=place, text=text, urgency=Urgency.NOW))
 
     def _was_just_told(self, call: Call, answer: str) -> bool:
         """Whether this person was given this very answer within the last minute: more of it would be noise."""

@@ -73,7 +73,7 @@ async def test_the_commands_are_written_once_and_none_is_global(service: Discord
 async def test_a_look_up_is_answered_to_the_one_who_asks(service: DiscordService) -> None:
     await opened(service)
     text = await answered(service, await service.lab.slash("alice", "time"))
-    assert text == "Autumn 12: no round is paired yet. !status"
+    assert text == "Autumn 12: no round is paired yet. /status"
     assert text not in service.lab.texts("bob")
 
 
@@ -83,7 +83,7 @@ async def test_an_answer_that_is_there_at_once_is_the_acknowledgement(
     monkeypatch.setattr("bot.gateways.discord.asides.PROMPT_S", 3600)
     await opened(service)
     interaction = await service.lab.slash("alice", "time")
-    assert await answered(service, interaction) == "Autumn 12: no round is paired yet. !status"
+    assert await answered(service, interaction) == "Autumn 12: no round is paired yet. /status"
     assert [callback["type"] for callback in interaction.callbacks] == [Answer.MESSAGE]
     assert interaction.ephemeral
 
@@ -295,7 +295,7 @@ async def test_a_command_of_an_earlier_version_is_owned_up(service: DiscordServi
     lab = service.lab
     lab.world.commands.put(lab.guild.id, [{"name": "gone", "type": 1, "description": "old", "options": []}])
     text = await answered(service, await lab.slash("alice", "gone"))
-    assert text == "That command is no more. Write !help in the tournament channel to see all that there are."
+    assert text == "That command is no more. /help says which ones there are."
 
 
 @pytest.mark.parametrize("event", ["autumn-12 bob", f"autumn-12{' ' * 30}bob", "autumn-12\u2003bob"])

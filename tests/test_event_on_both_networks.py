@@ -44,7 +44,7 @@ async def entered(service: DiscordService) -> tuple[Guest, Guest, Guest]:
 async def playing(service: DiscordService, bob: Guest, dora: Guest, watcher: Guest) -> None:
     """Alice meets Bob, Cobalt meets Dora; both tables are in their first game."""
     await service.slash("tc", "pair", pairs="alice bob, cobalt dora")
-    await both_hear(service, watcher, "Round 1 is paired: 1 alice-bob")
+    await both_hear(service, watcher, "1 alice-bob")
     await service.slash("tc", "begin")
     begun = await service.reads("mudlark", "Round 1 of Autumn 12: time is called at")
     for name in ("alice", "cobalt"):

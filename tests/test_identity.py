@@ -102,7 +102,15 @@ async def test_who_takes_the_nick_of_an_absent_judge_has_no_power(tmp_path: Path
         await service.console.rename("mudlark", "hj")
         await service.app.settle()
         before = await service.stored()
-        await service.say("hj", "!dq alice cheating")
+        said = await service.say("hj", "!dq alice cheating he stacked the deck")
+        warned = [text for text in said if "goes by hj's name and said !dq" in text]
+        assert len(warned) == 1
+        assert ("judges", warned[0]) in [(where, text) for _, where, text in service.said]
+        assert not [
+            text
+            for text in await service.say("hj", "!dq alice cheating he stacked the deck")
+            if "goes by" in text
+        ]
         assert [entry for entry in await service.stored() if entry not in before] == []
         assert service.state.players[PersonId("nick:alice")].plays
 

@@ -87,7 +87,7 @@ async def _is_disputed_and_ruled(service: DiscordService) -> None:
     await service.press("judge", "Claim call 1", "judges")
     await service.reads("alice", "takes call 1", "dm")
     await service.slash("judge", "ruling", "judges", number=1, text="alice won game 1")
-    ruling = await service.reads("mudlark", "alice won game 1. !appeal 1")
+    ruling = await service.reads("mudlark", "alice won game 1. /appeal 1")
     assert ruling.notified == {"alice", "bob"}
     await service.slash("bob", "lost")
     await service.reads("mudlark", "alice leads 1-0")

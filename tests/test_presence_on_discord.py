@@ -39,7 +39,7 @@ async def test_going_offline_is_an_absence_in_an_event_with_presence(tmp_path: P
     async with on_discord(tmp_path, PEOPLE, clock=by_hand()) as service:
         await sits_down(service, settings="presence=yes")
         await service.lab.presence("bob", Status.OFFLINE)
-        await service.reads("mudlark", "bob is shown as offline. Back with !ready by")
+        await service.reads("mudlark", "bob is shown as offline. Back with /ready by")
         await service.passes(minutes=2)
         await service.lab.presence("bob", Status.ONLINE)
         await service.lab.until(lambda: service.state.is_here(person(service, "bob")))
@@ -64,7 +64,7 @@ async def test_who_leaves_the_server_is_absent_and_not_dropped(tmp_path: Path) -
     async with on_discord(tmp_path, PEOPLE, clock=by_hand()) as service:
         await sits_down(service)
         await service.lab.leave("bob")
-        await service.reads("mudlark", "bob has left the chat. Back with !ready by")
+        await service.reads("mudlark", "bob has left the chat. Back with /ready by")
         assert [each.why for each in await began(service)] == ["parted"]
         assert service.state.players[person(service, "bob")].plays
         await service.lab.join("bob")

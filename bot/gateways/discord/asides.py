@@ -154,7 +154,7 @@ class Asides:
         if question is None:
             raise ValueError("the question is over")
         gateway = question.gateway
-        posts = compose(replace(line, mentions=()), gateway.account_of)
+        posts = compose(replace(line, mentions=()), gateway.account_of, idiom=gateway.idiom(line.place))
         if self._now() < question.until and await self._say_all(question, posts):
             return
         place = Place(network=gateway.network, where=Where.PRIVATE, nick=question.nick)

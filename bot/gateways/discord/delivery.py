@@ -65,7 +65,14 @@ class Delivery:
         turn = self._turns.setdefault(line.place, asyncio.Lock())
         async with turn:
             place = await self._insist(line, lambda: self._destination(line.place))
-        for post in compose(line, self._gateway.account_of, may_embed=may_embed(place), calls=calls):
+        posts = compose(
+            line,
+            self._gateway.account_of,
+            may_embed=may_embed(place),
+            calls=calls,
+            idiom=self._gateway.idiom(line.place),
+        )
+        for post in posts:
             async with turn:
                 await self._insist(line, partial(self._post, line.place, post))
 

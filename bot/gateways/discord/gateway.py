@@ -19,6 +19,7 @@ from bot.gateways.discord.client import FloorClient
 from bot.gateways.discord.connection import DiscordConnection
 from bot.gateways.discord.delivery import Delivery
 from bot.gateways.discord.hearing import Hearing
+from bot.gateways.discord.idiom import Idiom
 from bot.gateways.discord.members import Members
 from bot.gateways.discord.messages import AccountOf
 from bot.gateways.discord.patience import Patience
@@ -110,6 +111,14 @@ class DiscordGateway:
     def now(self) -> datetime:
         """The moment, for what is told by somebody else."""
         return self._now()
+
+    def idiom(self, place: Place) -> Idiom:
+        """How things are said in a place. The slash commands are the guild's: private messages have none."""
+        client, guild_id = self.connection.client, self.guild_id
+        if client is None or guild_id is None or place.where is Where.PRIVATE:
+            return Idiom(now=self._now())
+        names = frozenset(one.name for one in client.tree.get_commands(guild=discord.Object(guild_id)))
+        return Idiom(now=self._now(), commands=names)
 
     def present(self) -> tuple[Person, ...]:
         """The members that are known; none while we do not see the guild."""

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from bot.gateways.discord.gateway import DiscordGateway
 
 EDITED = (
-    "An edited message changes nothing here. To say something else, write it anew; what was recorded by a slip is "
-    "taken back with !undo, and a penalty with !overturn."
+    "An edited message changes nothing here. To say something else, write it anew. Slips are set right too: !cancel "
+    "takes back your own offer or report, and !judge calls a judge."
 )
 _OLD = timedelta(minutes=5)
 """A message written so long before the connection began is not run: long enough for clocks that differ."""

@@ -17,6 +17,7 @@ from itertools import pairwise, zip_longest
 import discord
 
 from bot.gateways.discord.escaping import clean, escape
+from bot.gateways.discord.idiom import PLAIN, Idiom
 from cogs.speech import DOT, Line, Press
 from rules.entries import PersonId
 
@@ -45,22 +46,30 @@ class Post:
 
 
 def compose(
-    line: Line, account_of: AccountOf, *, may_embed: bool = True, calls: Sequence[int] = ()
+    line: Line,
+    account_of: AccountOf,
+    *,
+    may_embed: bool = True,
+    calls: Sequence[int] = (),
+    idiom: Idiom = PLAIN,
 ) -> tuple[Post, ...]:
     """A line as messages, at least one.
 
     `may_embed`: whether embeds are shown there; else all is content. `calls`: users to be called besides those
-    whom the line is about.
+    whom the line is about. `idiom`: how things are said there.
     """
     calls = [*_calls(line.mentions, account_of), *calls]
     if line.lists and may_embed:
-        posts = _list(line, calls)
+        posts = _list(line, calls, idiom)
     elif line.facts and may_embed:
-        posts = [*_plain(line.text, calls), *(Post(embed=embed) for embed in _facts(line.facts))]
+        posts = [
+            *_plain(line.text, calls, idiom),
+            *(Post(embed=embed) for embed in _facts(line.facts, idiom)),
+        ]
         if not posts[-2].embed and len(posts) > 1:
             posts[-2:] = [replace(posts[-2], embed=posts[-1].embed)]
     else:
-        posts = _plain(line.text, calls)
+        posts = _plain(line.text, calls, idiom)
     nonces = _nonces(line, len(posts))
     numbered = [replace(post, nonce=nonce) for post, nonce in zip(posts, nonces, strict=True)]
     return (*numbered[:-1], replace(numbered[-1], presses=line.presses))
@@ -84,9 +93,9 @@ def _nonces(line: Line, count: int) -> list[str]:
 # --- content ---
 
 
-def _plain(text: str, calls: Sequence[int]) -> list[Post]:
+def _plain(text: str, calls: Sequence[int], idiom: Idiom) -> list[Post]:
     """Content, and behind its last part those whom it is about."""
-    parts = _packed(clean(text).split(DOT), DOT, CONTENT) or [_NOTHING]
+    parts = _packed(clean(text).split(DOT), DOT, CONTENT, idiom) or [_NOTHING]
     posts = [Post(content=part) for part in parts]
     for called in _runs(calls, CALLED):
         names = _mentions(called)
@@ -105,12 +114,12 @@ def _mentions(called: Iterable[int]) -> str:
 # --- lists ---
 
 
-def _list(line: Line, calls: Sequence[int]) -> list[Post]:
+def _list(line: Line, calls: Sequence[int], idiom: Idiom) -> list[Post]:
     """A list: as many pages as it needs, or as it takes to call everybody, and its title on each."""
-    items = clean(line.text).split(DOT)
+    items = _headed(clean(line.text).split(DOT))
     called = _runs(calls, CALLED)
     runs = _even(items, max(len(called), 1))
-    pages = [page for run in runs for page in _packed(run, "\n", DESCRIPTION)]
+    pages = [page for run in runs for page in _packed(run, "\n", DESCRIPTION, idiom)]
     what = line.lists.partition(" of ")[0]  # whose it is, the text says
     title = _cut(clean(f"{what[:1].upper()}{what[1:]}"), TITLE)[0]
     embeds = [discord.Embed(title=title, description=page) for page in pages]
@@ -118,6 +127,12 @@ def _list(line: Line, calls: Sequence[int]) -> list[Post]:
         Post(content=_mentions(ids or ()), calls=ids or (), embed=embed)
         for embed, ids in zip_longest(embeds, called)
     ]
+
+
+def _headed(items: Sequence[str]) -> list[str]:
+    """The items, and before them on a line of its own what stands before the number of the first one."""
+    head, found, first = items[0].rpartition(": ")
+    return [f"{head}:", first, *items[1:]] if found and first[:1].isdecimal() else [*items]
 
 
 def _even(items: Sequence[str], runs: int) -> list[Sequence[str]]:
@@ -129,12 +144,12 @@ def _even(items: Sequence[str], runs: int) -> list[Sequence[str]]:
 # --- facts ---
 
 
-def _facts(facts: Iterable[tuple[str, str]]) -> list[discord.Embed]:
+def _facts(facts: Iterable[tuple[str, str]], idiom: Idiom) -> list[discord.Embed]:
     """The facts as fields of as many embeds as they need."""
     embeds = [discord.Embed()]
     for label, text in facts:
         name = _cut(clean(label) or _NOTHING, LABEL)[0]
-        for value in _packed([clean(text) or _NOTHING], DOT, VALUE):
+        for value in _packed([clean(text) or _NOTHING], DOT, VALUE, idiom):
             if len(embeds[-1].fields) == FIELDS or len(embeds[-1]) + length(name) + length(value) > EMBED:
                 embeds.append(discord.Embed())
             embeds[-1].add_field(name=name, value=value)
@@ -149,11 +164,11 @@ def length(text: str) -> int:
     return len(text) + sum(char > "\uffff" for char in text)
 
 
-def _packed(items: Iterable[str], between: str, most: int) -> list[str]:
+def _packed(items: Iterable[str], between: str, most: int, idiom: Idiom) -> list[str]:
     """Plain items as escaped texts of at most so many characters, as many items in each as fit."""
     texts: list[str] = []
     for item in items:
-        for number, piece in enumerate(_cut(item, most)):
+        for number, piece in enumerate(_cut(item, most, idiom)):
             joint = between if number == 0 else " "
             if texts and length(texts[-1]) + length(joint) + length(piece) <= most:
                 texts[-1] += joint + piece
@@ -162,10 +177,10 @@ def _packed(items: Iterable[str], between: str, most: int) -> list[str]:
     return texts
 
 
-def _cut(item: str, most: int) -> list[str]:
+def _cut(item: str, most: int, idiom: Idiom = PLAIN) -> list[str]:
     """A plain item, escaped, in pieces of at most so many characters: whole, else between words, else anywhere."""
-    if length(escaped := escape(item)) <= most:
-        return [escaped]
+    if length(said := idiom.of(escape(item))) <= most:
+        return [said]
     pieces = [""]
     for word in item.split(" "):
         for part in _chopped(word, most // 3):

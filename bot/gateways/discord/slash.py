@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 
 ABOUT_MESSAGE = "Call a judge about this message"
 STALE = "Discord shows you an old list of commands. Reload Discord (Ctrl+R), or write it as a line: {example}"
-UNKNOWN = "That command is no more. Write !help in the tournament channel to see all that there are."
+UNKNOWN = "That command is no more. /help says which ones there are."
 STARTING = "I am just starting here. Say it again in a moment."
 FAILED = "Something failed here (reference {reference}). Say it again, or write it as a line in the channel."
 
