@@ -216,9 +216,7 @@ class People:
         if name.isdecimal():
             return ((self.one(roster.account_id(name)), ""),)
         if name.startswith("@"):
-            title = name[1:].casefold()
-            holders = (each for each in roster.here() if title in map(str.casefold, each.person.titles))
-            return tuple((self.one(each.id), name) for each in holders)
+            return tuple((self.one(each.id), name) for each in roster.titled(name[1:]))
         return tuple((self.one(each.id), "") for each in roster.called(name))
 
     def name_of(self, person: PersonId) -> str:

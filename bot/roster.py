@@ -62,6 +62,7 @@ class Roster:
         self._by_id: _Index = {}  # those who are here, by what is looked up for each word that is said
         self._by_nick: _Index = {}
         self._by_also: _Index = {}
+        self._by_title: _Index = {}
         self._went_as: OrderedDict[str, PersonId] = OrderedDict()  # nick when last seen -> person
 
     @property
@@ -105,6 +106,10 @@ class Roster:
     def shown_as(self, name: str) -> Iterable[Session]:
         """The sessions in the channel with this display name, which several may have."""
         return self._by_also.get(name.casefold(), {}).values()
+
+    def titled(self, title: str) -> Iterable[Session]:
+        """The sessions in the channel that have this role of the network's own."""
+        return self._by_title.get(title.casefold(), {}).values()
 
     def find(self, person: Person) -> Session | None:
         """The session that this is, if it was seen before."""
@@ -209,6 +214,8 @@ class Roster:
         yield self._by_nick, self.fold(session.person.nick)
         for name in session.person.also:
             yield self._by_also, name.casefold()
+        for title in session.person.titles:
+            yield self._by_title, title.casefold()
 
     def _key(self, person: Person) -> str:
         return person.session or f"nick {self.fold(person.nick)}"

@@ -14,7 +14,7 @@ from bot.gateways.discord.asides import OF_ANOTHER_GUILD
 from bot.gateways.discord.slash import ABOUT_MESSAGE
 from cogs.everything import every_command
 from cogs.office import NotRecorded
-from cogs.speech import Card, Happening, Place, Said, TableRef, Where
+from cogs.speech import Card, Happening, Line, Place, Said, TableRef, Where
 from rules import entries as e
 from tests.discord_service import OFFICIALS, DiscordService, on_discord, running
 from tests.discordlab import DiscordLab, Interaction
@@ -201,6 +201,27 @@ async def test_an_answer_that_discord_loses_is_given_again(service: DiscordServi
     await opened(service)
     service.lab.cut("PATCH", "@original", after=True)
     assert await answered(service, await service.lab.slash("alice", "register")) == "Recorded: register"
+
+
+async def test_two_answers_at_once_do_not_take_the_place_of_each_other(
+    service: DiscordService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A voice hands over what is more urgent while a longer answer is still on its way."""
+    await opened(service)
+    goes_on = asyncio.Event()
+
+    async def slowly(event: str, act: object) -> tuple[e.Entry, ...]:
+        await goes_on.wait()
+        raise NotRecorded("That was not recorded: say it again.")
+
+    monkeypatch.setattr(service.parts.office, "enter", slowly)
+    interaction = await service.lab.slash("alice", "register")
+    await interaction.acknowledged.wait()
+    aside = Place(network=service.gateway.network, where=Where.CHANNEL, aside=str(interaction.id))
+    await asyncio.gather(*(service.gateway.say(Line(place=aside, text=text)) for text in ("one", "two")))
+    filled = [one for one in service.lab.requests if one.method == "PATCH" and one.path.endswith("@original")]
+    assert len(filled) == 1
+    goes_on.set()
 
 
 async def test_two_presses_of_one_command_are_done_once(service: DiscordService) -> None:

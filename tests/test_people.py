@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -11,7 +12,7 @@ from bot.config_values import Identity as By
 from bot.people import Came, Change, People, Renames, Went
 from bot.roster import Roster
 from cogs.office import Unclear
-from cogs.speech import AccountChanged, Joined, Left, Line, Person, Renamed, SightRestored
+from cogs.speech import AccountChanged, Joined, Left, Line, Person, Renamed, SightRestored, TitlesChanged
 from rules.entries import Leaving, PersonId, PersonRenamed
 from rules.frozenmap import FrozenMap
 from rules.tournament import Tournament
@@ -316,3 +317,43 @@ def test_an_account_is_found_by_its_name() -> None:
     hall = Hall(accounts=True)
     hall.join(person("al", account="Alice"))
     assert hall.people.directory("irc", None).find("alice") == ("account:alice", "al")
+
+
+class Counting(frozenset[str]):
+    """The roles of somebody; it counts how often they are looked through."""
+
+    looks = 0
+
+    def __iter__(self) -> Iterator[str]:
+        type(self).looks += 1
+        return super().__iter__()
+
+
+def test_who_has_a_role_is_found_without_looking_at_everybody() -> None:
+    """At each return of a guild it is asked for every member: with thousands of them that must not be a square."""
+    roster = Roster(Net("discord", has_accounts=True), by=By.ACCOUNT, trusted=True, realm="discord")
+    people = People([roster], lambda person: False)
+    crowd = tuple(
+        replace(
+            person(f"p{number}", network="discord", session=f"discord.{number}"),
+            account=str(number),
+            titles=Counting({"Judge"} if number == 7 else {"Member"}),
+        )
+        for number in range(50)
+    )
+    people.hear(SightRestored(network="discord", present=crowd, at=NOON))
+    Counting.looks = 0
+    assert people.meant_by("@judge", "discord") == (("account:7@discord", "@judge"),)
+    assert Counting.looks == 0
+
+
+def test_a_role_that_is_taken_away_gives_nothing_any_more() -> None:
+    roster = Roster(Net("discord", has_accounts=True), by=By.ACCOUNT, trusted=True, realm="discord")
+    people = People([roster], lambda person: False)
+    judge = replace(
+        person("wren", network="discord", session="discord.7"), account="7", titles=frozenset({"Judge"})
+    )
+    people.hear(Joined(person=judge, at=NOON))
+    assert people.meant_by("@Judge", "discord")
+    people.hear(TitlesChanged(person=replace(judge, titles=frozenset()), at=NOON))
+    assert people.meant_by("@Judge", "discord") == ()

@@ -14,7 +14,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING
@@ -70,6 +70,7 @@ class _Question:
     first: asyncio.Future[Post]
     acknowledged: asyncio.Task[bool] | None = None
     is_answered: bool = False
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)  # two answers must not take one place
 
     def acknowledge_by(self, post: Post) -> bool:
         """Have this be the acknowledgement, and the answer; False when it is too late for that."""
@@ -170,11 +171,12 @@ class Asides:
         if question.acknowledged is None or not await question.acknowledged:
             return False
         await self._give_way()
-        for post in posts[1:] if is_first_said else posts:
-            say = _follow if question.is_answered else _fill
-            if not await _insist(partial(say, question, post)):
-                return False
-            question.is_answered = True
+        async with question.turn:
+            for post in posts[1:] if is_first_said else posts:
+                say = _follow if question.is_answered else _fill
+                if not await _insist(partial(say, question, post)):
+                    return False
+                question.is_answered = True
         return True
 
 
