@@ -47,7 +47,7 @@ from cogs.everything import every_cog, every_command
 from cogs.office import Identity, NotRecorded
 from cogs.speech import Happening, Line, Place, Said, Urgency, Where
 from rules.acts import Dice, LoseSight
-from rules.entries import PersonId
+from rules.entries import PersonId, Role
 from rules.refusals import Refusal
 from rules.tournament import Tournament
 from storage.store import Store, StoreError
@@ -230,6 +230,21 @@ class Parts:
         self.doorkeeper.look_at(self.people.here())
         if self.people.needs_code(network) and not self.codes.is_issued:
             self.codes.issue()
+        if self.people.has_handles(network):
+            self._log_staff(network)
+
+    def _log_staff(self, network: str) -> None:
+        """Whom the names of `[staff]` mean there: a handle may be somebody else's than the organiser thinks."""
+        found = [f"{role.value} {name} ({person})" for role, person, name in self.staffing.on(network)]
+        if any(role is Role.COORDINATOR for role, _, _ in self.staffing.on(network)):
+            log.info("%s: by the configuration officiate %s", network, ", ".join(found))
+        else:
+            log.warning(
+                "%s: nobody there is a coordinator, so nobody can open an event; name one in staff.coordinators by "
+                "handle, user number or @Role (found: %s)",
+                network,
+                ", ".join(found) or "nobody",
+            )
 
     def _clock_was_set(self, by: timedelta) -> None:
         self.ears.tell_events(NoteClockStep(by=BOT, step=timedelta(seconds=round(by.total_seconds()))))

@@ -50,6 +50,15 @@ class Staffing:
                     }
         return tuple((role, person, name) for (role, person), name in found.items())
 
+    def on(self, network: str) -> list[Office]:
+        """Whom the configuration names on this network alone."""
+        return [
+            (role, person, shown)
+            for role, key in OFFICES
+            for name in self._names(key, network)
+            for person, shown in self._meant(name, network)
+        ]
+
     def _elsewhere(
         self, role: Role, key: str, name: str, network: str, *, is_taken: bool
     ) -> dict[tuple[Role, PersonId], str]:

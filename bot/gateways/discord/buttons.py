@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
+import aiohttp
 import discord
 from discord import ButtonStyle
 
@@ -175,6 +176,8 @@ async def _open(interaction: discord.Interaction[Any], form: discord.ui.Modal) -
     except discord.HTTPException as error:
         if error.code != _OPENED_ALREADY:
             log.warning("a form could not be opened: %s", error)
+    except (aiohttp.ClientError, OSError, RuntimeError) as error:
+        log.warning("a form was lost on the way: %s", str(error) or type(error).__name__)
 
 
 async def answer_form(interaction: discord.Interaction[Any]) -> None:

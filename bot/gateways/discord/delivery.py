@@ -41,6 +41,8 @@ _DMS_CLOSED = (50007, 50278)
 """Discord's codes for a private message that its addressee does not take."""
 _DELETED_SINCE = 10008
 """The message was said, and somebody has deleted it since."""
+_CLOSED_TO_US = frozenset({10003, 50083, 160005})
+"""A thread was deleted, archived or locked by somebody."""
 _TOO_MANY, _NO_TOKEN, _FAULT = 429, 401, 500
 
 
@@ -80,11 +82,21 @@ class Delivery:
                 await self._insist(line, partial(self._post, line.place, post))
 
     async def _post(self, place: Place, post: Post) -> None:
+        destination = await self._destination(place)
         try:
-            await self._send(await self._destination(place), post)
-        except discord.NotFound as error:
-            if error.code != _DELETED_SINCE:
+            await self._send(destination, post)
+        except discord.HTTPException as error:
+            if error.code == _DELETED_SINCE:
+                return
+            threads = self._gateway.threads
+            if (
+                threads is None
+                or not isinstance(destination, discord.Thread)
+                or error.code not in _CLOSED_TO_US
+            ):
                 raise
+            threads.removed(destination.id)  # what is of that table is said in the channel then
+            await self._send(await self._destination(place), post)
 
     async def _insist(self, line: Line, attempt: Callable[[], Awaitable[T]]) -> T:
         """Try until it works. Raises ValueError when Discord refuses it for good."""

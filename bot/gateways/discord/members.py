@@ -113,7 +113,7 @@ class Members:
 
     def speaker(self, user: discord.Member | discord.User) -> Person:
         """Who somebody is who speaks now: a member is known from then on, and a stranger can be answered."""
-        if isinstance(user, discord.Member):
+        if isinstance(user, discord.Member) and not user.guild.unavailable:  # in an outage it has no roles
             self.look_at(user)
         if user.id in self._known:
             return self._known[user.id]

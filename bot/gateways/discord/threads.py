@@ -64,6 +64,7 @@ class _Seat:
     message: discord.Message | discord.PartialMessage | None = None
     card: Card | None = None  # as shown last
     called: frozenset[int] = frozenset()  # who was called to it
+    posted: int = 0  # how many cards were put there, each in place of one that is gone
 
 
 class Threads:
@@ -245,9 +246,10 @@ class Threads:
             embed=embed_of(card),
             view=discord.utils.MISSING if view is None else view,
             allowed_mentions=_only(users),
-            nonce=f"card{thread.id}"[:25],
+            nonce=f"c{seat.posted}.{thread.id}"[:25],  # another one for a card that somebody has deleted
         )
         seat.called = frozenset(users)
+        seat.posted += 1
         try:
             await message.pin()
         except discord.Forbidden:  # it is at the top of a new thread all the same
