@@ -151,6 +151,10 @@ def _untie(state: League, act: UntieAccounts, now: datetime) -> e.AccountsUntied
         raise r.NotTied
     if act.event:
         raise r.TiedInEvent(event=act.event)
+    for one in state.ties[act.by]:
+        record = state.standings.get(one.id, ())
+        if record and record[-1].standing != record[0].before:  # before the first one it was as everybody's
+            raise r.TiedByStanding(standing=record[-1].standing)
     return e.AccountsUntied(at=now, person=act.by, name=act.name, on=act.on)
 
 

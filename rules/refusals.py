@@ -129,6 +129,13 @@ class TiedInEvent(Refusal):
 
 
 @dataclass(kw_only=True)
+class TiedByStanding(Refusal):
+    """A standing was set for this person: none of the accounts gets rid of it by being untied."""
+
+    standing: str
+
+
+@dataclass(kw_only=True)
 class NotTied(Refusal):
     """The account is tied to no other."""
 

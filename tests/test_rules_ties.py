@@ -116,3 +116,28 @@ def test_a_standing_follows_the_person_to_every_account() -> None:
 def test_a_stored_tie_reads_as_it_was_written(act: a.Act) -> None:
     (entry,), _ = league_decide(league(*[tying(NET, NETTLE)] * isinstance(act, a.UntieAccounts)), act, START)
     assert decode(entry.kind, entry.at, encode(entry)) == entry
+
+
+@pytest.mark.parametrize(("now", "is_free"), [("banned", False), ("good", True)])
+def test_a_standing_is_not_shed_by_untying_the_account_that_has_it(now: str, is_free: bool) -> None:
+    state = league(tying(NET, NETTLE))
+    for standing, before in (("suspended", "good"), (now, "suspended")):
+        state = league_apply(
+            state,
+            e.StandingSet(
+                at=START,
+                person=NETTLE,
+                name="nettle",
+                standing=standing,
+                before=before,
+                usual=True,
+                by=PersonId("account:dora"),
+                by_name="dora",
+                why="",
+            ),
+        )
+    if is_free:
+        _, apart = league_decide(state, untying(NET), START)
+        assert apart.ids_of(NET) == (NET,)
+    else:
+        refused(state, untying(NET), r.TiedByStanding)

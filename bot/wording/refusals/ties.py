@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from bot.wording.quotes import listed, named, plain
 from bot.wording.refusals.asking import Asking, answers
+from bot.wording.standings import as_adjective
 from bot.wording.ties import account
-from rules.refusals import ApartInEvent, NotTied, TiedAlready, TiedElsewhere, TiedInEvent
+from rules.refusals import (
+    ApartInEvent,
+    NotTied,
+    TiedAlready,
+    TiedByStanding,
+    TiedElsewhere,
+    TiedInEvent,
+)
 
 
 @answers(TiedAlready)
@@ -33,6 +41,12 @@ def apart_in_event(refusal: ApartInEvent, asking: Asking) -> str:
 def tied_in_event(refusal: TiedInEvent, asking: Asking) -> str:
     event = plain(refusal.event, 60)
     return f"you are in {event} with these accounts, so they stay one person until it is over. !unlink then."
+
+
+@answers(TiedByStanding)
+def tied_by_standing(refusal: TiedByStanding, asking: Asking) -> str:
+    standing = as_adjective(refusal.standing)
+    return f"you are {standing} (7.4) with these accounts, so they stay one person. !standing says since when and why."
 
 
 @answers(NotTied)
