@@ -19,8 +19,8 @@ log = logging.getLogger(__name__)
 Destination = discord.TextChannel | discord.Thread | discord.DMChannel
 """Where a message can be sent to."""
 
-_NEEDED = ("view_channel", "send_messages", "embed_links", "read_message_history")
-_FOR_THREADS = ("create_public_threads", "send_messages_in_threads", "pin_messages")
+NEEDED = ("view_channel", "send_messages", "embed_links", "read_message_history")
+FOR_THREADS = ("create_public_threads", "send_messages_in_threads", "pin_messages")
 
 
 def guild_of(guilds: Sequence[discord.Guild], named: str, known: int | None) -> discord.Guild | None:
@@ -80,9 +80,9 @@ class Places:
         change.set()
 
     def _lacks(self, channel: discord.TextChannel, where: Where) -> list[str]:
-        threads = _FOR_THREADS if where is Where.CHANNEL and self._settings.threads else ()
+        threads = FOR_THREADS if where is Where.CHANNEL and self._settings.threads else ()
         has = channel.permissions_for(channel.guild.me)
-        lacks = [_shown(name) for name in (*_NEEDED, *threads) if not getattr(has, name)]
+        lacks = [_shown(name) for name in (*NEEDED, *threads) if not getattr(has, name)]
         return [f"in #{channel.name} the bot lacks the permission {', '.join(lacks)}"] if lacks else []
 
     def forget(self) -> None:
