@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from cogs import sheets
-from cogs.asking import ask_aside
+from cogs.asking import leave_it_to_the_question
 from cogs.command import DEFAULT_BOOK, By, Call, Cog, command
 from cogs.readers import NO_SHEET, NO_WORDS, NOBODY, Pair, Perhaps, SheetName, Text
 from cogs.speech import Where
@@ -108,7 +108,7 @@ class Entering(Cog):
         other = _somebody_else(call, nick)
         if other is None:
             await call.enter(Drop(**call.author, words=f"{nick.word} {why}".strip()))
-            await ask_aside(call)
+            leave_it_to_the_question(call)
         else:
             await call.enter(DropPlayer(**call.author, player=other.id, why=why))
 

@@ -6,7 +6,7 @@ import re
 from enum import StrEnum
 
 from cogs import digest, presses
-from cogs.asking import ask_aside
+from cogs.asking import leave_it_to_the_question
 from cogs.command import By, Call, Cog, command
 from cogs.office import Unclear
 from cogs.readers import NO_WORDS, Against, Life, Score, Text
@@ -160,7 +160,7 @@ class Results(Cog):
         match, game = what is Concession.MATCH, what is Concession.GAME
         await call.enter(Concede(**call.author, match=match, game=game, words=words))
         if match:
-            await ask_aside(call)
+            leave_it_to_the_question(call)
 
     @command("draw", "id", by=By.PLAYER)
     async def draw(self, call: Call, words: Text = NO_WORDS) -> None:

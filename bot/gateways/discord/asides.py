@@ -40,6 +40,9 @@ OF_ANOTHER_GUILD = "I officiate in another server, and do nothing here."
 ANSWERABLE = timedelta(minutes=14, seconds=30)
 """So long after a question Discord takes answers to it there; half a minute is left for the way."""
 
+_LATELY = timedelta(minutes=1)
+"""So long what belongs to an own act is said where the act was said, and not in a private message."""
+
 MOST = 2000
 """So many questions are remembered; the oldest ones have been answered long since."""
 
@@ -148,6 +151,16 @@ class Asides:
         except (discord.DiscordException, *_LOST) as error:
             log.info("Discord: a question from elsewhere was not answered: %s", error)
 
+    def asked_lately(self, gateway: DiscordGateway, nick: str) -> str:
+        """The key of the last question that somebody put within the last minute; empty where there is none."""
+        now = self._now()
+        for key, question in reversed(self._questions.items()):
+            if question.until - now < ANSWERABLE - _LATELY:
+                break
+            if question.gateway is gateway and question.nick == nick and question.until > now:
+                return key
+        return ""
+
     async def answer(self, line: Line) -> None:
         """Say a line whose `place.aside` is set. Raises ValueError when it can be said nowhere."""
         question = self._questions.get(line.place.aside)
@@ -157,6 +170,7 @@ class Asides:
         posts = compose(replace(line, mentions=()), gateway.account_of, idiom=gateway.idiom(line.place))
         if self._now() < question.until and await self._say_all(question, posts):
             return
+        question.until = self._now()
         place = Place(network=gateway.network, where=Where.PRIVATE, nick=question.nick)
         await gateway.say(replace(line, place=place))
 

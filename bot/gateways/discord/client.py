@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 class AnswersAside(Protocol):
     """Who answers a slash command or a press, to the one who asked and nobody else."""
 
+    def asked_lately(self, gateway: DiscordGateway, nick: str) -> str:
+        """The key of the last question that somebody put a moment ago; empty where there is none."""
+        ...
+
     async def answer(self, line: Line) -> None:
         """Say a line whose `place.aside` is set. Raises ValueError when it can no more be said there."""
         ...

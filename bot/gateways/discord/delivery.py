@@ -37,6 +37,8 @@ UNREACHED = (
     "{name}: my private messages do not reach you. To allow them: this server's menu, Privacy Settings, "
     "Direct Messages."
 )
+_OF_OWN_ACTS = frozenset({"yes", "no"})
+"""Words of buttons that answer a question about the own act, which lapses in two minutes."""
 _DMS_CLOSED = (50007, 50278)
 """Discord's codes for a private message that its addressee does not take."""
 _DELETED_SINCE = 10008
@@ -62,6 +64,7 @@ class Delivery:
         In one place messages go out in the order in which they came here, also when all of them had to wait:
         discord.py lets those go first that ask last.
         """
+        line = self._where_it_was_said(line)
         if line.place.aside:
             await self._answer(line)
             return
@@ -80,6 +83,15 @@ class Delivery:
         for post in posts:
             async with turn:
                 await self._insist(line, partial(self._post, line.place, post))
+
+    def _where_it_was_said(self, line: Line) -> Line:
+        """What is asked about somebody's own act is asked where the act was said, if that was aside just now."""
+        client, place = self._gateway.connection.client, line.place
+        is_own = place.where is Where.PRIVATE and any(press.words in _OF_OWN_ACTS for press in line.presses)
+        if not is_own or place.aside or client is None or client.asides is None:
+            return line
+        aside = client.asides.asked_lately(self._gateway, place.nick)
+        return replace(line, place=replace(place, aside=aside)) if aside else line
 
     async def _post(self, place: Place, post: Post) -> None:
         destination = await self._destination(place)
