@@ -116,7 +116,7 @@ def _calls(lab: DiscordLab) -> list[Message]:
 
 
 def _ends(lab: DiscordLab, messages: Sequence[Message]) -> bool:
-    return bool(messages) and "starts with !begin" in lab.shown(messages[-1])
+    return bool(messages) and "starts with /begin" in lab.shown(messages[-1])
 
 
 async def _ask(lab: DiscordLab, told: asyncio.Event) -> list[float]:
