@@ -4,11 +4,10 @@ import asyncio
 import json
 import subprocess
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.bench.starting import silent_server
 from tests.irclab.processes import free_port
 
 ROOT = Path(__file__).parents[1]
@@ -63,21 +62,6 @@ async def started(config: Path) -> dict[str, Any]:
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found
-
-
-@asynccontextmanager
-async def silent_server() -> AsyncIterator[int]:
-    """A server that takes every connection and never says a word; its port."""
-
-    async def keep(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await reader.read()
-        writer.close()
-
-    server = await asyncio.start_server(keep, "127.0.0.1", 0)
-    try:
-        yield server.sockets[0].getsockname()[1]
-    finally:
-        server.close()
 
 
 async def test_without_discord_in_the_configuration_its_library_is_not_loaded(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def joined(size: Size, folder: Path) -> list[Figure]:
 
 async def _starts(size: Size, folder: Path, port: int) -> list[Comparison]:
     watcher = await Visitor.come(port, "watcher", CHANNEL)
-    async with _silent_server() as silent:
+    async with silent_server() as silent:
         found = [
             await _compared(size, watcher, _configured(folder / "irc", port), PACKAGES),
             await _compared(
@@ -111,7 +111,7 @@ def _imported(packages: Sequence[str], variables: Sequence[str]) -> Measures:
 
 
 @asynccontextmanager
-async def _silent_server() -> AsyncIterator[int]:
+async def silent_server() -> AsyncIterator[int]:
     """A server that takes every connection and never answers; its port."""
 
     async def keep(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
